@@ -1,0 +1,11 @@
+"""Django's registration of the app."""
+
+from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
+
+
+class EvaluationsConfig(AppConfig):
+    """The ``evaluations`` app."""
+
+    name = "evaluations"
+    verbose_name = _("Evaluations")

@@ -1,0 +1,6 @@
+"""Which address leads where."""
+
+from django.contrib import admin
+from django.urls import path
+
+urlpatterns = [path("admin/", admin.site.urls)]
