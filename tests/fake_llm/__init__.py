@@ -1,0 +1,1 @@
+"""A scriptable server that speaks the OpenAI chat protocol, for tests and benchmarks."""
