@@ -1,0 +1,151 @@
+"""Which threads meet which: the pairs of a session, a pure function of selection, mode and seed.
+
+``pillar_sample`` draws so many threads from each pillar of a pair and zips them; ``round_robin``
+takes every thread of one pillar against every thread of the other; ``free_for_all`` takes every
+two threads of the selection. A thread never meets itself, even where it is in two pillars.
+"""
+
+import random
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from itertools import combinations
+
+
+class ComparisonMode(StrEnum):
+    """How the pairs of a session are made."""
+
+    PILLAR_SAMPLE = "pillar_sample"
+    ROUND_ROBIN = "round_robin"
+    FREE_FOR_ALL = "free_for_all"
+
+    @property
+    def least_pillars(self) -> int:
+        """How many pillars the mode needs."""
+        return 1 if self is ComparisonMode.FREE_FOR_ALL else 2
+
+
+@dataclass(frozen=True, slots=True)
+class PairingPlan:
+    """What decides the pairs, besides the threads.
+
+    ``samples_per_pillar`` counts the draws of ``pillar_sample``; ``max_threads_per_pillar`` caps
+    what each pillar gives, drawn by ``seed``.
+    """
+
+    mode: ComparisonMode
+    seed: int
+    samples_per_pillar: int = 5
+    max_threads_per_pillar: int | None = None
+    position_swap: bool = True
+    repetitions_per_pair: int = 1
+
+    @property
+    def calls_per_pair(self) -> int:
+        """How often a pair is judged."""
+        return self.repetitions_per_pair * (2 if self.position_swap else 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """Two threads to compare, with the numbers of the pillars they stand for."""
+
+    pillar_a: int
+    thread_a: int
+    pillar_b: int
+    thread_b: int
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """One judgement to make: which pair (its index), in which position and repetition."""
+
+    pair: int
+    position: int
+    repetition: int
+
+
+def make_pairs(threads: Mapping[int, Sequence[int]], plan: PairingPlan) -> list[Pair]:
+    """The pairs in queue order (pillar pair by pillar pair).
+
+    Args:
+        threads: ids of the threads by pillar number; the order given does not matter.
+        plan: the mode, its numbers and the seed.
+    """
+    selection = {number: _capped(threads[number], plan, number) for number in sorted(threads)}
+    if plan.mode is ComparisonMode.FREE_FOR_ALL:
+        return _every_two(selection)
+    pairs: list[Pair] = []
+    for pillar_a, pillar_b in combinations(selection, 2):
+        if plan.mode is ComparisonMode.ROUND_ROBIN:
+            pairs.extend(_all_against_all(pillar_a, pillar_b, selection))
+        else:
+            pairs.extend(_sampled(pillar_a, pillar_b, selection, plan))
+    return pairs
+
+
+def make_calls(number_of_pairs: int, plan: PairingPlan) -> Iterator[Call]:
+    """The judgements in queue order: pair, repetition, position 1 then 2."""
+    positions = (1, 2) if plan.position_swap else (1,)
+    for pair in range(number_of_pairs):
+        for repetition in range(1, plan.repetitions_per_pair + 1):
+            for position in positions:
+                yield Call(pair, position, repetition)
+
+
+def count_by_pillars(pairs: Sequence[Pair]) -> dict[tuple[int, int], int]:
+    """How many pairs there are for each pair of pillars, in queue order."""
+    counts: dict[tuple[int, int], int] = {}
+    for pair in pairs:
+        key = (pair.pillar_a, pair.pillar_b)
+        counts[key] = counts.get(key, 0) + 1
+    return counts
+
+
+def _random(plan: PairingPlan, *names: object) -> random.Random:
+    return random.Random(":".join(str(name) for name in (plan.seed, *names)))  # noqa: S311  (draws, not secrets)
+
+
+def _capped(ids: Sequence[int], plan: PairingPlan, pillar: int) -> list[int]:
+    ordered = sorted(set(ids))
+    cap = plan.max_threads_per_pillar
+    if cap is None or len(ordered) <= cap:
+        return ordered
+    return sorted(_random(plan, "cap", pillar).sample(ordered, cap))
+
+
+def _sampled(
+    pillar_a: int, pillar_b: int, selection: Mapping[int, Sequence[int]], plan: PairingPlan
+) -> list[Pair]:
+    draw = _random(plan, "sample", pillar_a, pillar_b)
+    first = draw.sample(selection[pillar_a], min(plan.samples_per_pillar, len(selection[pillar_a])))
+    second = draw.sample(selection[pillar_b], min(plan.samples_per_pillar, len(selection[pillar_b])))
+    return [
+        Pair(pillar_a, thread_a, pillar_b, thread_b)
+        for thread_a, thread_b in zip(first, second, strict=False)
+        if thread_a != thread_b
+    ]
+
+
+def _all_against_all(pillar_a: int, pillar_b: int, selection: Mapping[int, Sequence[int]]) -> list[Pair]:
+    shared = set(selection[pillar_a]) & set(selection[pillar_b])
+    return [
+        Pair(pillar_a, thread_a, pillar_b, thread_b)
+        for thread_a in selection[pillar_a]
+        for thread_b in selection[pillar_b]
+        if thread_a != thread_b and not (thread_a in shared and thread_b in shared and thread_a > thread_b)
+    ]
+
+
+def _every_two(selection: Mapping[int, Sequence[int]]) -> list[Pair]:
+    """A thread that is in several pillars stands for the one with the lowest number."""
+    pillar_of: dict[int, int] = {}
+    for number, ids in selection.items():
+        for thread in ids:
+            pillar_of.setdefault(thread, number)
+    members = sorted(pillar_of.items(), key=lambda entry: (entry[1], entry[0]))
+    pairs = [
+        Pair(pillar_a, thread_a, pillar_b, thread_b)
+        for (thread_a, pillar_a), (thread_b, pillar_b) in combinations(members, 2)
+    ]
+    return sorted(pairs, key=lambda pair: (pair.pillar_a, pair.pillar_b))

@@ -1,0 +1,61 @@
+"""Reading single values of an answer: what is beyond doubt is read, nothing is guessed."""
+
+import re
+from typing import Annotated, Any
+
+from pydantic import BeforeValidator
+from pydantic_core import PydanticCustomError
+
+_NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
+
+
+def read_number(value: Any) -> Any:
+    """Take a number, or a text that is nothing but a number (``"4"``); a truth value is no number."""
+    if isinstance(value, bool):
+        raise PydanticCustomError("float_type", "true/false")
+    if isinstance(value, str) and _NUMBER.fullmatch(value.strip()):
+        return float(value.strip())
+    return value
+
+
+Number = Annotated[float, BeforeValidator(read_number)]
+
+
+def problems_in_words(errors: list[Any], language: str) -> list[str]:
+    """Say what Pydantic found, one line each, as ``field.field: what is wrong (what was given)``."""
+    return [_in_words(error, language) for error in errors]
+
+
+_WORDS: dict[str, tuple[str, str]] = {
+    "missing": ("fehlt", "is missing"),
+    "extra_forbidden": ("ist kein vorgesehenes Feld", "is not a field of this answer"),
+    "greater_than_equal": ("{given} liegt unter {ge}", "{given} is below {ge}"),
+    "less_than_equal": ("{given} liegt über {le}", "{given} is above {le}"),
+    "literal_error": ("{given} ist keiner der Werte {expected}", "{given} is none of {expected}"),
+    "float_type": ("{given} ist keine Zahl", "{given} is not a number"),
+    "float_parsing": ("{given} ist keine Zahl", "{given} is not a number"),
+    "finite_number": ("{given} ist keine endliche Zahl", "{given} is not a finite number"),
+    "string_type": ("{given} ist kein Text", "{given} is not a text"),
+    "string_too_short": (
+        "der Text ist kürzer als {min_length} Zeichen",
+        "the text is shorter than {min_length} characters",
+    ),
+    "string_too_long": (
+        "der Text ist länger als {max_length} Zeichen",
+        "the text is longer than {max_length} characters",
+    ),
+    "model_type": ("muss ein Objekt sein", "must be an object"),
+    "model_attributes_type": ("muss ein Objekt sein", "must be an object"),
+    "dict_type": ("muss ein Objekt sein", "must be an object"),
+}
+_OTHER = ("ist nicht, was verlangt ist", "is not what was asked for")
+_GIVEN_CHARS = 60
+
+
+def _in_words(error: Any, language: str) -> str:
+    german, english = _WORDS.get(error["type"], _OTHER)
+    given = repr(error.get("input"))
+    given = given if len(given) <= _GIVEN_CHARS else given[:_GIVEN_CHARS] + "…"
+    values = {"given": given, **(error.get("ctx") or {})}
+    place = ".".join(str(part) for part in error["loc"]) or ("Antwort" if language == "de" else "answer")
+    return f"{place}: {(german if language == 'de' else english).format_map(values)}"

@@ -1,0 +1,35 @@
+"""Find the task types: every folder beside this file that has a ``TASK_TYPE``."""
+
+import importlib
+import pkgutil
+from functools import cache
+
+import evaluations.task_types
+from evaluations.task_types.base import TaskType
+
+
+class UnknownTaskType(LookupError):
+    """No folder holds a task type of this name."""
+
+
+@cache
+def task_types() -> dict[str, TaskType]:
+    """All task types by their key."""
+    found: dict[str, TaskType] = {}
+    for module in pkgutil.iter_modules(evaluations.task_types.__path__):
+        if module.ispkg:
+            task_type = importlib.import_module(f"evaluations.task_types.{module.name}").TASK_TYPE
+            found[task_type.key] = task_type
+    return found
+
+
+def task_type(key: str) -> TaskType:
+    """The task type with this key.
+
+    Raises:
+        UnknownTaskType: there is none.
+    """
+    try:
+        return task_types()[key]
+    except KeyError:
+        raise UnknownTaskType(key) from None
