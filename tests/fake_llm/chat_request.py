@@ -19,12 +19,14 @@ class ChatRequest:
     """What was asked.
 
     `texts` are the user messages; `fenced` the materials of the first of them that holds two (or as many as
-    there are); `limit` the token limit, None where none was sent; `schema` the JSON schema of the answer.
+    there are); `limit` the token limit, None where none was sent; `schema` the JSON schema of the answer,
+    `schema_text` the same as text, by which what was made from it is found again.
     """
 
     model: str
     mode: Mode
     schema: dict[str, Any] | None
+    schema_text: str
     schema_name: str
     strict: bool
     forced_tool: bool
@@ -64,6 +66,7 @@ def parse(raw: bytes) -> ChatRequest:
         model=body["model"],
         mode=mode,
         schema=schema,
+        schema_text=json.dumps(schema) if schema else "",
         schema_name=name,
         strict=strict,
         forced_tool=isinstance(body.get("tool_choice"), dict),

@@ -74,7 +74,8 @@ class Script:
         quote = request.fenced[0] if request.fenced and "key_phrases" in schema.get("properties", {}) else ""
         lean = leaning(self.judge, winner) if winner else "TIE"
         scale = (self.scale[0], self.scale[-1])
-        return _filled(dumps(schema), winner, lean, self.language, scale, self.reasoning_chars, quote)
+        text = request.schema_text or dumps(schema)
+        return _filled(text, winner, lean, self.language, scale, self.reasoning_chars, quote)
 
     def _schema_for(self, request: ChatRequest) -> dict[str, Any] | None:
         """Return the schema to fill, None where the request asks for no more than a sign of life."""

@@ -206,7 +206,7 @@ def _sound_reply(script: Script, request: ChatRequest) -> Reply:
         latency=script.latency_ms / 1000,
     )
     if script.strict_schemas and request.strict and request.schema is not None:
-        fault = complaint(request.schema_name, request.schema)
+        fault = complaint(request.schema_name, request.schema_text)
         if fault:
             text = f"Invalid schema for response_format '{request.schema_name}': {fault}."
             reply.error = HttpError(400, text, param="response_format", code="invalid_json_schema")

@@ -1,19 +1,23 @@
 """What a provider's strict mode asks of a schema: a sloppy one is refused here as it would be there."""
 
+import json
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Any
 
 _NAME = re.compile(r"[a-zA-Z0-9_-]{1,64}")
 
 
-def complaint(name: str, schema: dict[str, Any]) -> str | None:
-    """Return the first reason why a strict mode would refuse this schema, or None.
+@lru_cache(maxsize=256)
+def complaint(name: str, schema_text: str) -> str | None:
+    """Return the first reason why a strict mode would refuse this schema (JSON text), or None.
 
     Held to: a plain name, an object at the root, every object closed, every property required.
     """
     if not _NAME.fullmatch(name):
         return f"the name {name!r} must be 1 to 64 letters, digits, '_' or '-'"
+    schema = json.loads(schema_text or "{}")
     if schema.get("type") != "object":
         return "schema must have type 'object' at its root"
     return next(_complaints(schema, "schema"), None)
