@@ -29,7 +29,9 @@ class PillarQuerySet(models.QuerySet["Pillar"]):
 class Pillar(models.Model):
     """A numbered source of threads (Säule)."""
 
-    number = models.PositiveSmallIntegerField(_("number"), unique=True, validators=[MinValueValidator(1)])
+    number = models.PositiveSmallIntegerField(
+        _("number"), primary_key=True, validators=[MinValueValidator(1)]
+    )
     name = models.CharField(_("name"), max_length=120)
     name_en = models.CharField(_("English name"), max_length=120, blank=True)
     description = models.TextField(_("description"), blank=True)

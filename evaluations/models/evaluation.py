@@ -100,6 +100,7 @@ class Attempt(models.Model):
     raw_text = models.TextField(_("raw answer"), blank=True)
     input_tokens = models.PositiveIntegerField(_("input tokens"), default=0)
     output_tokens = models.PositiveIntegerField(_("output tokens"), default=0)
+    tokens_estimated = models.BooleanField(_("tokens estimated"), default=False)
     cost = models.DecimalField(_("cost"), max_digits=14, decimal_places=8, default=0)
     latency_ms = models.PositiveIntegerField(_("duration (ms)"), default=0)
     started_at = models.DateTimeField(_("started"))

@@ -1,0 +1,46 @@
+"""From a model row to something that can be asked."""
+
+from evaluations.llm.adapter import Adapter, Memory, ModelSettings
+from evaluations.llm.ask import ConnectedModel, Patience
+from evaluations.llm.baseline_adapter import BaselineAdapter
+from evaluations.llm.gate import Gate
+from evaluations.llm.openai_adapter import OpenAIAdapter
+from evaluations.models import Model, Provider
+
+ADAPTERS: dict[str, type[OpenAIAdapter] | type[BaselineAdapter]] = {
+    Provider.Kind.OPENAI: OpenAIAdapter,
+    Provider.Kind.BASELINE: BaselineAdapter,
+}
+
+
+def settings_of(model: Model) -> ModelSettings:
+    """What calls need of a model row and its provider."""
+    provider = model.provider
+    return ModelSettings(
+        pk=model.pk,
+        name=model.name,
+        kind=provider.kind,
+        base_url=provider.base_url,
+        api_key=provider.api_key,
+        is_system=provider.owner_id is None,
+        max_in_flight=model.max_in_flight,
+        timeout_s=float(model.timeout_s),
+        max_output_tokens=model.max_output_tokens,
+        context_tokens=model.context_tokens,
+        extra_body=dict(model.extra_body),
+    )
+
+
+def connect(
+    settings: ModelSettings,
+    *,
+    output_mode: str = "",
+    in_flight: int | None = None,
+    patience: Patience | None = None,
+) -> ConnectedModel:
+    """A model to ask within the running event loop; close its adapter at the end."""
+    memory = Memory(output_mode=output_mode)
+    adapter: Adapter = ADAPTERS[settings.kind](settings, memory)
+    return ConnectedModel(
+        settings, adapter, memory, Gate(in_flight or settings.max_in_flight), patience or Patience()
+    )

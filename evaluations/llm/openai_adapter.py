@@ -1,0 +1,163 @@
+"""Calls to OpenAI-compatible endpoints, streamed, through the openai SDK."""
+
+import asyncio
+from typing import Any
+
+import httpx2
+import openai
+from django.utils.translation import gettext as _
+from openai.types.chat import ChatCompletionChunk
+
+from evaluations.llm import output_modes
+from evaluations.llm.adapter import Call, Memory, ModelSettings, OnChunk, Reply
+from evaluations.llm.failures import CallFailed, FailureCode, Usage
+from evaluations.llm.hosts import check_host
+from evaluations.llm.openai_errors import failure_of, refused_field
+from evaluations.llm.tokens import estimate_tokens
+
+_NO_KEY = "none"
+_CONNECT_TIMEOUT_S = 10.0
+
+
+class OpenAIAdapter:
+    """Calls one model; keeps its connections for the life of an event loop."""
+
+    def __init__(self, model: ModelSettings, memory: Memory) -> None:
+        self._model = model
+        self._memory = memory
+        self._client = openai.AsyncOpenAI(
+            base_url=model.base_url,
+            api_key=model.api_key or _NO_KEY,
+            max_retries=0,
+            timeout=openai.Timeout(model.timeout_s, connect=_CONNECT_TIMEOUT_S),
+            http_client=openai.DefaultAsyncHttpxClient(
+                follow_redirects=False,
+                trust_env=False,
+                limits=httpx2.Limits(max_connections=None, max_keepalive_connections=model.max_in_flight),
+            ),
+        )
+
+    async def close(self) -> None:
+        """Close the connections."""
+        await self._client.close()
+
+    async def send(self, call: Call, *, on_chunk: OnChunk | None) -> Reply:
+        """Make the call within the model's total time limit."""
+        await check_host(self._model)
+        collected = _Collected()
+        try:
+            async with asyncio.timeout(self._model.timeout_s):
+                await self._stream(call, collected, on_chunk)
+        except TimeoutError:
+            raise CallFailed(
+                FailureCode.TIMED_OUT,
+                _("No complete answer within %(seconds)s seconds.") % {"seconds": self._model.timeout_s},
+                raw_text=collected.text,
+                usage=collected.usage(call),
+            ) from None
+        except (openai.OpenAIError, httpx2.HTTPError) as error:
+            raise failure_of(error, raw_text=collected.text, usage=collected.usage_so_far(call)) from None
+        return collected.reply(call)
+
+    async def _stream(self, call: Call, collected: "_Collected", on_chunk: OnChunk | None) -> None:
+        """Open the stream and read it; fields that the endpoint refuses are left out from then on."""
+        while True:
+            try:
+                stream = await self._client.chat.completions.create(**self._fields(call))
+                break
+            except openai.BadRequestError as error:
+                field = refused_field(error, already=self._memory.dropped)
+                if field is None:
+                    raise
+                self._memory.dropped.add(field)
+        async with stream:
+            async for chunk in stream:
+                text = collected.add(chunk)
+                if text and on_chunk is not None:
+                    on_chunk(text)
+
+    def _fields(self, call: Call) -> dict[str, Any]:
+        dropped = self._memory.dropped
+        limit = "max_completion_tokens" if "max_tokens" in dropped else "max_tokens"
+        fields: dict[str, Any] = {
+            "model": self._model.name,
+            "messages": output_modes.messages(call),
+            "stream": True,
+            "stream_options": {"include_usage": True},
+            "temperature": call.request.temperature,
+            "seed": call.request.seed,
+            limit: call.max_output_tokens,
+            **output_modes.request_fields(call),
+        }
+        if self._model.extra_body:
+            fields["extra_body"] = self._model.extra_body
+        return {key: value for key, value in fields.items() if value is not None and key not in dropped}
+
+
+class _Collected:
+    """What a stream has brought so far."""
+
+    def __init__(self) -> None:
+        self._content: list[str] = []
+        self._arguments: list[str] = []
+        self._thoughts: list[str] = []
+        self._refusal: list[str] = []
+        self._finish = ""
+        self._version = ""
+        self._usage: Usage | None = None
+
+    @property
+    def text(self) -> str:
+        """The answer: the content, else a tool call's arguments, else what stands where thoughts should."""
+        for parts in (self._content, self._arguments, self._thoughts):
+            text = "".join(parts)
+            if text.strip():
+                return text
+        return ""
+
+    def add(self, chunk: ChatCompletionChunk) -> str:
+        """Take one chunk; return its visible text."""
+        self._version = chunk.model or self._version
+        if chunk.usage is not None:
+            self._usage = Usage(chunk.usage.prompt_tokens, chunk.usage.completion_tokens)
+        if not chunk.choices:
+            return ""
+        choice = chunk.choices[0]
+        self._finish = choice.finish_reason or self._finish
+        delta = choice.delta
+        if delta is None:
+            return ""
+        if delta.refusal:
+            self._refusal.append(delta.refusal)
+        thought = getattr(delta, "reasoning_content", None) or getattr(delta, "reasoning", None)
+        if isinstance(thought, str):
+            self._thoughts.append(thought)
+        arguments = "".join(
+            call.function.arguments or "" for call in delta.tool_calls or [] if call.function is not None
+        )
+        if arguments:
+            self._arguments.append(arguments)
+        if delta.content:
+            self._content.append(delta.content)
+        return (delta.content or "") + arguments
+
+    def usage(self, call: Call) -> Usage:
+        """The tokens reported, else an estimate from the texts."""
+        if self._usage is not None:
+            return self._usage
+        prompt = sum(estimate_tokens(message["content"]) for message in output_modes.messages(call))
+        return Usage(prompt, estimate_tokens(self.text), estimated=True)
+
+    def usage_so_far(self, call: Call) -> Usage:
+        """The tokens of a call that broke off: none where nothing had come yet."""
+        return self.usage(call) if self._usage is not None or self.text else Usage()
+
+    def reply(self, call: Call) -> Reply:
+        """The whole reply."""
+        return Reply(
+            text=self.text,
+            finish=self._finish,
+            refusal="".join(self._refusal),
+            usage=self.usage(call),
+            model_version=self._version,
+        )
