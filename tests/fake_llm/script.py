@@ -111,4 +111,4 @@ def _filled(
     payload = filler.fill()
     if reasoning_chars:
         filler.pad(reasoning_chars)
-    return Answer(payload, dumps(payload), winner)
+    return Answer(payload, dumps(payload), payload["winner"] if winner else None)

@@ -56,7 +56,7 @@ async def test_contradictory_judge_reasons_for_the_other(fake: FakeLLM, client: 
     fake.script(judge="contradictory")
     answer = await verdict(client, LONG, SHORT)
     assert answer["winner"] == "A"
-    assert "Verlauf B überzeugt" in answer["final_justification"]
+    assert "Verlauf B ist überzeugender" in answer["final_justification"]
     assert all(scores["score_b"] > scores["score_a"] for scores in answer["criteria_scores"].values())
 
 
@@ -92,6 +92,17 @@ async def test_without_a_schema_the_default_criteria_are_scored(
 ) -> None:
     answer = json.loads((await ask(client, **options)).message.content)
     assert list(answer["criteria_scores"]) == list(CRITERIA)
+
+
+async def test_a_tie_that_the_schema_forbids_becomes_its_first_label(
+    fake: FakeLLM, client: AsyncOpenAI
+) -> None:
+    schema = comparison_schema()
+    schema["properties"]["winner"] = {"enum": ["A", "B"]}
+    fake.script(judge="tie")
+    form = {"type": "json_schema", "json_schema": {"name": "c", "strict": True, "schema": schema}}
+    assert json.loads((await ask(client, response_format=form)).message.content)["winner"] == "A"
+    assert fake.calls()[0]["winner"] == "A"
 
 
 async def test_a_plain_question_gets_a_plain_answer(fake: FakeLLM, client: AsyncOpenAI) -> None:
