@@ -1,7 +1,7 @@
 """What is measured about a whole thread. Every figure is a pure function of the thread's own text."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import astuple, dataclass
 from functools import lru_cache
 from math import sqrt
@@ -118,8 +118,8 @@ def repeated_sentences(texts: Sequence[Sequence[Sentence]]) -> list[str]:
 
 def copied_paragraphs(texts: Sequence[Sequence[str]]) -> int:
     """How many paragraphs of eight and more words repeat an earlier one word for word."""
-    paragraphs = [tuple(fold(word) for word in words_of(part)) for parts in texts for part in parts]
-    long_ones = [words for words in paragraphs if len(words) >= _COPIED_PARAGRAPH]
+    paragraphs = [part.lower().split() for parts in texts for part in parts]
+    long_ones = [" ".join(words) for words in paragraphs if len(words) >= _COPIED_PARAGRAPH]
     return len(long_ones) - len(set(long_ones))
 
 
@@ -164,28 +164,23 @@ def _add(counts: Sequence[Counts]) -> Counts:
 
 
 def _quotes(sentences: Sequence[Sentence], again: Sequence[str], language: str) -> Quotes:
+    feeling, understanding, solution = _richest(sentences, language)
+    asked = (sentence.text for sentence in sentences if is_open_question(sentence, language))
     return Quotes(
-        open_question=_first(sentences, lambda sentence: is_open_question(sentence, language)),
-        feeling=_richest(sentences, 0, language),
-        understanding=_richest(sentences, 1, language),
-        solution=_richest(sentences, 2, language),
+        open_question=next(asked, ""),
+        feeling=feeling,
+        understanding=understanding,
+        solution=solution,
         repeated=again[0] if again else "",
     )
 
 
-def _first(sentences: Sequence[Sentence], fits: Callable[[Sentence], bool]) -> str:
-    return next((sentence.text for sentence in sentences if fits(sentence)), "")
-
-
-def _richest(sentences: Sequence[Sentence], kind: int, language: str) -> str:
-    """The first sentence with the most words of ``kind``."""
-    best, text = 0, ""
-    for sentence, hits in _hits(sentences, kind, language):
-        if hits > best:
-            best, text = hits, sentence.text
-    return text
-
-
-def _hits(sentences: Sequence[Sentence], kind: int, language: str) -> Iterator[tuple[Sentence, int]]:
+def _richest(sentences: Sequence[Sentence], language: str) -> list[str]:
+    """For each kind of word the first sentence with the most of them, ``""`` where there is none."""
+    most, texts = [0, 0, 0], ["", "", ""]
     for sentence in sentences:
-        yield sentence, sum(kinds_of(fold(word), language)[kind] for word in sentence.words)
+        hits = [kinds for word in sentence.words if any(kinds := kinds_of(fold(word), language))]
+        for kind, count in enumerate(map(sum, zip(*hits, strict=True))):
+            if count > most[kind]:
+                most[kind], texts[kind] = count, sentence.text
+    return texts

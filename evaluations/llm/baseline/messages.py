@@ -14,6 +14,7 @@ _GREETING = re.compile(
     r"|grüß (?:dich|gott)|dear|hello|good (?:morning|afternoon|evening))\b(?! grü)([^,!.:;]*)",
     re.IGNORECASE,
 )
+_TITLE = re.compile(r"\b(?:dr|prof|mrs?|ms)\.", re.IGNORECASE)
 _NOT_A_NAME = word_set(
     """
     frau herr herrn dr prof mr mrs ms liebe lieber du dich sie ihr euch und zusammen erstmal nochmal
@@ -103,7 +104,7 @@ def is_open_question(sentence: Sentence, language: str) -> bool:
 
 def greeting_of(text: str) -> tuple[bool, bool]:
     """Whether ``text`` opens with a greeting, and whether the greeting has a name in it."""
-    first_line = text.strip().split("\n", 1)[0][:120]
+    first_line = _TITLE.sub("", text.strip().split("\n", 1)[0][:120])
     match = _GREETING.match(first_line)
     if match is None:
         return False, False

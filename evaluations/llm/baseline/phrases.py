@@ -72,7 +72,7 @@ LABELS = {
 
 CRITERIA = {
     "de": {
-        "counsellor_coherence": "Kohärenz der Beratung",
+        "counsellor_coherence": "Kohärenz der beratenden Person",
         "client_coherence": "Kohärenz der ratsuchenden Person",
         "quality": "Qualität",
         "empathy": "Empathie",
@@ -80,8 +80,8 @@ CRITERIA = {
         "solution_orientation": "Lösungsorientierung",
     },
     "en": {
-        "counsellor_coherence": "counsellor coherence",
-        "client_coherence": "client coherence",
+        "counsellor_coherence": "coherence of the counsellor",
+        "client_coherence": "coherence of the client",
         "quality": "quality",
         "empathy": "empathy",
         "authenticity": "authenticity",

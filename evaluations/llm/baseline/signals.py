@@ -12,9 +12,9 @@ PERCENT, WHOLE, TENTHS = "percent", "whole", "tenths"
 class Signal:
     """One measure: how its figure is read off a thread, judged, and written.
 
-    ``figure`` is ``None`` where the thread has nothing to measure (no counsellor mail, say); ``value`` maps a
-    figure to 0..1. ``shown`` is one of ``PERCENT`` (the figure is a share), ``WHOLE``, ``TENTHS``. A ``fault``
-    is something whose absence is no merit worth telling.
+    ``figure`` is ``None`` where the thread has nothing to measure (no counsellor mail, say); ``value`` maps
+    a figure to 0..1. ``shown`` is one of ``PERCENT`` (the figure is a share), ``WHOLE``, ``TENTHS``. A
+    ``fault`` is something whose absence is no merit worth telling.
     """
 
     key: str
