@@ -9,3 +9,11 @@ class EvaluationsConfig(AppConfig):
 
     name = "evaluations"
     verbose_name = _("Evaluations")
+
+    def ready(self) -> None:
+        """Tell ``prompts`` which variables each task type knows."""
+        from evaluations.task_types.registry import task_types
+        from prompts.variables import register
+
+        for key, task_type in task_types().items():
+            register(key, task_type.variables, task_type.required_variables)

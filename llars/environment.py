@@ -36,7 +36,7 @@ class Environment:
     """
 
     def __init__(self, base_dir: Path) -> None:
-        self._env = environ.Env()
+        self._env = environ.Env()  # type: ignore[no-untyped-call]
         self.base_dir = base_dir
         self.var_dir = Path(self._text("LLARS_VAR_DIR") or base_dir / "var").resolve()
 
@@ -118,7 +118,7 @@ class Environment:
             )
         if scheme == "sqlite":
             self.make_var_dir()
-        config: dict[str, object] = dict(environ.Env.db_url_config(url))
+        config: dict[str, object] = dict(environ.Env.db_url_config(url))  # type: ignore[no-untyped-call]
         config["CONN_HEALTH_CHECKS"] = True
         config["OPTIONS"] = _SQLITE_OPTIONS if scheme == "sqlite" else _MARIADB_OPTIONS
         if scheme == "mysql":

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.core.validators import MinValueValidator, RegexValidator
 from django.db import models
+from django.db.models.functions import Coalesce
 from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
@@ -87,7 +88,7 @@ class ThreadQuerySet(models.QuerySet["Thread"]):
             .values("n")
         )
         return self.annotate(
-            message_count=models.functions.Coalesce(
+            message_count=Coalesce(
                 models.Subquery(count, output_field=models.IntegerField()), models.Value(0)
             )
         )

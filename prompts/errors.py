@@ -16,3 +16,17 @@ class VersionIsFinal(WrongState):
 
     code = "prompt_version_final"
     default_detail = _("A saved version never changes; save a new version instead.")
+
+
+class DefaultNotArchivable(WrongState):
+    """The default of a task type was to be archived."""
+
+    code = "prompt_is_default"
+    default_detail = _("This is the default prompt; make another one the default first.")
+
+
+class TemplateArchived(WrongState):
+    """An archived template was to become the default."""
+
+    code = "prompt_archived"
+    default_detail = _("An archived prompt cannot be the default.")

@@ -37,7 +37,7 @@ class Patience:
 
     def pause(self, number: int) -> float:
         """The pause after the ``number``-th failure in a row: doubled each time, with jitter of half."""
-        whole = min(self.longest_pause, self.first_pause * 2 ** (number - 1))
+        whole: float = min(self.longest_pause, self.first_pause * 2 ** (number - 1))
         return whole * (0.5 + random.random() / 2)  # noqa: S311  (spreads load, decides nothing)
 
 
@@ -66,6 +66,7 @@ class Answer:
 
 
 OnAttempt = Callable[[AttemptRecord], None]
+OnStart = Callable[[], None]
 
 
 @dataclass(slots=True)
@@ -86,31 +87,35 @@ async def ask(
     *,
     on_attempt: OnAttempt,
     on_chunk: OnChunk | None = None,
+    on_start: OnStart | None = None,
 ) -> Answer:
     """Ask once, with as many calls as that takes.
 
     Raises:
         CallFailed: the last call's failure, after what ``model.patience`` allows.
     """
-    return await _Question(model, request, schema, on_attempt, on_chunk).answer()
+    return await _Question(model, request, schema, _Listeners(on_attempt, on_chunk, on_start)).answer()
+
+
+@dataclass(frozen=True, slots=True)
+class _Listeners:
+    """Who is told what: each call made, each piece of text, and when the first call begins."""
+
+    on_attempt: OnAttempt
+    on_chunk: OnChunk | None
+    on_start: OnStart | None
 
 
 class _Question:
     """The state of one question between its calls."""
 
     def __init__(
-        self,
-        model: ConnectedModel,
-        request: Request,
-        schema: AnswerSchema,
-        on_attempt: OnAttempt,
-        on_chunk: OnChunk | None,
+        self, model: ConnectedModel, request: Request, schema: AnswerSchema, listeners: _Listeners
     ) -> None:
         self._model = model
         self._request = request
         self._schema = schema
-        self._on_attempt = on_attempt
-        self._on_chunk = on_chunk
+        self._listeners = listeners
         self._mode = model.memory.output_mode or output_modes.MODES[0]
         self._limit = model.settings.max_output_tokens
         self._follow_up: tuple[dict[str, str], ...] = ()
@@ -128,7 +133,7 @@ class _Question:
                 if pause is None:
                     raise
                 if pause:
-                    await asyncio.sleep(pause)
+                    await self._model.gate.pause(pause)
 
     def _check_length(self) -> None:
         window = self._model.settings.context_tokens
@@ -139,7 +144,8 @@ class _Question:
             raise CallFailed(
                 FailureCode.CONTEXT_TOO_LONG,
                 _(
-                    "The texts have about %(tokens)d tokens; the model's window holds %(window)d. Nothing was sent."
+                    "The texts have about %(tokens)d tokens; "
+                    "the model's window holds %(window)d. Nothing was sent."
                 )
                 % {"tokens": tokens, "window": window},
             )
@@ -148,10 +154,12 @@ class _Question:
         call = Call(self._request, self._schema, self._mode, self._limit, self._follow_up)
         async with self._model.gate:
             self._calls += 1
+            if self._calls == 1 and self._listeners.on_start is not None:
+                self._listeners.on_start()
             started, clock = timezone.now(), asyncio.get_running_loop().time()
             reply, failure = Reply(), None
             try:
-                reply = await self._model.adapter.send(call, on_chunk=self._on_chunk)
+                reply = await self._model.adapter.send(call, on_chunk=self._listeners.on_chunk)
                 payload = self._read(reply)
             except CallFailed as failed:
                 failure = failed
@@ -188,7 +196,7 @@ class _Question:
     def _report(
         self, call: Call, reply: Reply, failure: CallFailed | None, latency_ms: int, started: datetime
     ) -> None:
-        self._on_attempt(
+        self._listeners.on_attempt(
             AttemptRecord(
                 number=self._calls,
                 output_mode=call.output_mode,
@@ -256,10 +264,10 @@ class _Question:
 
 
 _AGAIN = {
-    "de": "Deine Antwort konnte nicht verwendet werden:\n{problems}\n\nAntworte noch einmal vollständig, mit genau "
-    "einem JSON-Objekt in der verlangten Form.",
-    "en": "Your answer could not be used:\n{problems}\n\nAnswer once more, completely, with exactly one JSON object "
-    "in the form asked for.",
+    "de": "Deine Antwort konnte nicht verwendet werden:\n{problems}\n\n"
+    "Antworte noch einmal vollständig, mit genau einem JSON-Objekt in der verlangten Form.",
+    "en": "Your answer could not be used:\n{problems}\n\n"
+    "Answer once more, completely, with exactly one JSON object in the form asked for.",
 }
 
 

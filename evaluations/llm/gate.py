@@ -15,11 +15,20 @@ class Gate:
         self._places = asyncio.Semaphore(limit)
         self._closed_until = 0.0
         self.in_flight = 0
+        self.pausing = 0
 
     def close_for(self, seconds: float) -> None:
         """Let no call begin for so long; a later time wins over an earlier one."""
         until = asyncio.get_running_loop().time() + seconds
         self._closed_until = max(self._closed_until, until)
+
+    async def pause(self, seconds: float) -> None:
+        """Wait between two calls of one question; holds no place."""
+        self.pausing += 1
+        try:
+            await asyncio.sleep(seconds)
+        finally:
+            self.pausing -= 1
 
     async def __aenter__(self) -> None:
         await self._places.acquire()

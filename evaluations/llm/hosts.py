@@ -40,7 +40,8 @@ async def check_host(model: ModelSettings) -> None:
         raise CallFailed(
             FailureCode.HOST_NOT_ALLOWED,
             _(
-                "%(host)s is an address inside the network. An administrator can allow it in LLARS_PROVIDER_HOSTS."
+                "%(host)s is an address inside the network. "
+                "An administrator can allow it in LLARS_PROVIDER_HOSTS."
             )
             % {"host": host},
         )

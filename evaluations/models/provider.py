@@ -11,6 +11,11 @@ from django.utils.translation import gettext_lazy as _
 from evaluations.models.encrypted import EncryptedTextField
 
 
+def cost_of(input_tokens: int, output_tokens: int, input_price: Decimal, output_price: Decimal) -> Decimal:
+    """The price of so many tokens, at these prices of a million tokens each."""
+    return (input_price * input_tokens + output_price * output_tokens) / 1_000_000
+
+
 class ProviderQuerySet(models.QuerySet["Provider"]):
     """Chainable reads of providers."""
 
@@ -73,7 +78,7 @@ class Model(models.Model):
         TEXT = "text", _("plain text")
 
     provider = models.ForeignKey(
-        Provider, on_delete=models.CASCADE, related_name="models", verbose_name=_("provider")
+        Provider, on_delete=models.CASCADE, related_name="served_models", verbose_name=_("provider")
     )
     name = models.CharField(_("name at the provider"), max_length=200)
     label = models.CharField(_("label"), max_length=200, blank=True)
@@ -126,7 +131,3 @@ class Model(models.Model):
     def is_language_model(self) -> bool:
         """Whether a language model answers, and not the measuring baseline judge."""
         return self.provider.kind != Provider.Kind.BASELINE
-
-    def cost_of(self, input_tokens: int, output_tokens: int) -> Decimal:
-        """The price of so many tokens, in the currency of the prices."""
-        return (self.input_price * input_tokens + self.output_price * output_tokens) / 1_000_000

@@ -6,7 +6,7 @@ Pure functions over arrays of ``Outcome``; an undefined value is ``None``, with 
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 Winner = Literal["A", "B", "TIE"]
 
@@ -146,7 +146,8 @@ def bradley_terry(outcomes: Sequence[Outcome], sides: Sequence[int]) -> Strength
         return Strengths(None, reason)
     import evalica
 
-    result = evalica.bradley_terry(*_columns(met), win_weight=1.0, tie_weight=0.5)
+    first, second, winners = _columns(met)
+    result = evalica.bradley_terry(first, second, winners, win_weight=1.0, tie_weight=0.5)
     total = sum(result.scores.values)
     return Strengths({int(side): float(score) / total for side, score in result.scores.items()})
 
@@ -158,11 +159,12 @@ def elo(outcomes: Sequence[Outcome], sides: Sequence[int]) -> dict[int, float] |
         return None
     import evalica
 
-    scores = evalica.elo(*_columns(met)).scores
+    first, second, winners = _columns(met)
+    scores = evalica.elo(first, second, winners).scores
     return {side: float(scores.get(side, 1000.0)) for side in sides}
 
 
-def _columns(outcomes: Sequence[Outcome]) -> tuple[list[int], list[int], list[object]]:
+def _columns(outcomes: Sequence[Outcome]) -> tuple[list[int], list[int], list[Any]]:
     from evalica import Winner as Verdict
 
     verdicts = {"A": Verdict.X, "B": Verdict.Y, "TIE": Verdict.Draw}

@@ -40,6 +40,7 @@ class TaskType(ABC):
     key: ClassVar[str]
     variables: ClassVar[frozenset[str]]
     required_variables: ClassVar[frozenset[str]]
+    threads_per_item: ClassVar[int] = 1
 
     @abstractmethod
     def read_config(self, config: Mapping[str, Any]) -> dict[str, Any]:

@@ -33,3 +33,8 @@ def task_type(key: str) -> TaskType:
         return task_types()[key]
     except KeyError:
         raise UnknownTaskType(key) from None
+
+
+def pairwise_task_type() -> TaskType:
+    """The task type that compares two threads, the one that sessions over pillars use."""
+    return next(kind for kind in task_types().values() if kind.threads_per_item == 2)

@@ -56,7 +56,7 @@ DEFAULT_CRITERIA: tuple[Criterion, ...] = (
         "client_coherence",
         (
             "Kohärenz der ratsuchenden Person",
-            "Ergeben die Mails der ratsuchenden Person eine schlüssige Geschichte, die auf Antworten eingeht?",
+            "Ergeben die Mails der ratsuchenden Person eine Geschichte, die auf die Antworten eingeht?",
             "Die Angaben passen nicht zusammen, Antworten bleiben ohne Wirkung.",
             "Die Geschichte ist schlüssig und entwickelt sich mit den Antworten.",
         ),

@@ -35,6 +35,7 @@ class Comparison(TaskType):
         {"thread_a", "thread_b", "criteria", "scale", "language", "question", "pillar_a", "pillar_b"}
     )
     required_variables: ClassVar[frozenset[str]] = frozenset({"thread_a", "thread_b"})
+    threads_per_item: ClassVar[int] = 2
 
     def read_config(self, config: Mapping[str, Any]) -> dict[str, Any]:
         """Criteria in full, ``allow_tie`` (default yes) and an own question."""

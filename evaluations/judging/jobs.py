@@ -1,0 +1,29 @@
+"""The RQ job that drains a session. It holds no state of its own: the rows do."""
+
+import asyncio
+from functools import partial
+
+from django.utils import timezone
+from rq import get_current_job
+
+from evaluations.judging import drain_jobs, lifecycle
+from evaluations.judging.runner import Drain, Runner
+
+
+def drain(session_id: int, slot: int, token: str) -> None:
+    """Drain a session from its slot, unless the slot has gone to another job meanwhile."""
+    job = get_current_job()
+    worker_name = (job.worker_name if job else "") or ""
+    now = timezone.now()
+    if not drain_jobs.begin(session_id, slot, token, worker_name=worker_name, now=now):
+        return
+    lifecycle.mark_running(session_id, now=now)
+    try:
+        beat = partial(_beat, session_id, slot, token)
+        asyncio.run(Runner(Drain(session_id, token, worker_name, beat=beat)).run())
+    finally:
+        drain_jobs.end(session_id, slot, token)
+
+
+def _beat(session_id: int, slot: int, token: str, in_flight: int) -> bool:
+    return drain_jobs.beat(session_id, slot, token, in_flight=in_flight, now=timezone.now())

@@ -1,0 +1,154 @@
+"""Make judge sessions over pillars: the rows that a plan comes to.
+
+The pairs are made by the same function that the estimate counts, so that what is foretold is
+what is created.
+"""
+
+import secrets
+from collections.abc import Iterator, Sequence
+from hashlib import sha256
+from itertools import islice
+from typing import Any, TypeVar
+
+from django.contrib.auth.models import User
+from django.core.exceptions import PermissionDenied
+from django.db import transaction
+from django.shortcuts import get_object_or_404
+from django.utils.translation import gettext as _
+
+from evaluations.judging.errors import PlanInvalid
+from evaluations.judging.pairing import Pair, PairingPlan, make_calls, make_pairs
+from evaluations.judging.plans import SessionPlan, check_plan, selected_threads
+from evaluations.models import Item, JudgeSession, JudgeTask, Member, Model, Scenario
+from evaluations.task_types.registry import pairwise_task_type
+from prompts.models import PromptVersion
+
+Row = TypeVar("Row")
+
+_ROWS_AT_ONCE = 2000
+
+
+def get_session_for(user: User, pk: int) -> JudgeSession:
+    """The session with this id, if the user may see it.
+
+    Raises:
+        Http404: there is none, or it is not theirs to see.
+    """
+    visible = JudgeSession.objects.visible_to(user).with_counts()
+    return get_object_or_404(visible.select_related("scenario", "model__provider", "prompt_version"), pk=pk)
+
+
+def create_session(plan: SessionPlan, *, actor: User) -> JudgeSession:
+    """Create the scenario, its items, the session and its queue, in one transaction.
+
+    Raises:
+        PermissionDenied: the user may not make sessions.
+        PlanInvalid: the plan has faults, by field.
+    """
+    if not actor.has_perm("evaluations.add_judgesession"):
+        raise PermissionDenied
+    checked = check_plan(plan, user=actor, needs_name=True)
+    seed = plan.seed if plan.seed is not None else secrets.randbelow(2**31)
+    pairing = checked.pairing(seed)
+    with transaction.atomic():
+        pairs = make_pairs(selected_threads(checked.pillar_ids), pairing)
+        if not pairs:
+            raise PlanInvalid(
+                errors={"pillar_ids": [_("These pillars and numbers give no pair to compare.")]}
+            )
+        scenario = _create_scenario(plan, actor, checked.prompt_version, seed)
+        session = _create_session(plan, actor, scenario, checked.model, checked.prompt_version, pairing)
+        items = _create_items(scenario, pairs)
+        _create_tasks(session, items, pairing)
+    return session
+
+
+def _create_scenario(plan: SessionPlan, actor: User, prompt: PromptVersion, seed: int) -> Scenario:
+    kind = pairwise_task_type()
+    scenario = Scenario.objects.create(
+        name=plan.session_name.strip(),
+        task_type=kind.key,
+        language=prompt.template.language,
+        status=Scenario.Status.EVALUATING,
+        owner=actor,
+        config=kind.read_config({}),
+        prompt_version=prompt,
+        prompt_config={"template_id": prompt.template_id},
+        seed=seed,
+    )
+    Member.objects.create(scenario=scenario, user=actor, name=actor.get_username(), role=Member.Role.OWNER)
+    return scenario
+
+
+def _create_session(
+    plan: SessionPlan,
+    actor: User,
+    scenario: Scenario,
+    model: Model,
+    prompt: PromptVersion,
+    pairing: PairingPlan,
+) -> JudgeSession:
+    return JudgeSession.objects.create(
+        scenario=scenario,
+        name=scenario.name,
+        model=model,
+        created_by=actor,
+        config=_frozen_config(plan, pairing, model),
+        prompt_version=prompt,
+        system_text=prompt.system_text,
+        user_text=prompt.user_text,
+        prompt_hash=sha256(f"{prompt.system_text}\0{prompt.user_text}".encode()).hexdigest(),
+        temperature=plan.temperature,
+        seed=pairing.seed,
+        worker_count=plan.worker_count,
+        position_swap=pairing.position_swap,
+        repetitions=pairing.repetitions_per_pair,
+    )
+
+
+def _frozen_config(plan: SessionPlan, pairing: PairingPlan, model: Model) -> dict[str, Any]:
+    return {
+        "pillar_ids": sorted(set(plan.pillar_ids)),
+        "comparison_mode": str(pairing.mode),
+        "samples_per_pillar": pairing.samples_per_pillar,
+        "max_threads_per_pillar": pairing.max_threads_per_pillar,
+        "model": model.name,
+        "provider": model.provider.name,
+    }
+
+
+def _create_items(scenario: Scenario, pairs: Sequence[Pair]) -> list[Item]:
+    rows = (
+        Item(
+            scenario=scenario,
+            position=place,
+            thread_a_id=pair.thread_a,
+            thread_b_id=pair.thread_b,
+            pillar_a_id=pair.pillar_a,
+            pillar_b_id=pair.pillar_b,
+        )
+        for place, pair in enumerate(pairs)
+    )
+    for chunk in _chunks(rows):
+        Item.objects.bulk_create(chunk)
+    return list(Item.objects.filter(scenario=scenario).order_by("position").only("pk"))
+
+
+def _create_tasks(session: JudgeSession, items: Sequence[Item], pairing: PairingPlan) -> None:
+    rows = (
+        JudgeTask(
+            session=session,
+            item=items[call.pair],
+            position=call.position,
+            repetition=call.repetition,
+            queue_position=place,
+        )
+        for place, call in enumerate(make_calls(len(items), pairing))
+    )
+    for chunk in _chunks(rows):
+        JudgeTask.objects.bulk_create(chunk)
+
+
+def _chunks(rows: Iterator[Row]) -> Iterator[list[Row]]:
+    while chunk := list(islice(rows, _ROWS_AT_ONCE)):
+        yield chunk

@@ -1,0 +1,56 @@
+"""The texts of items as judges are shown them, read once per thread and kept for a while."""
+
+from collections import OrderedDict
+from collections.abc import Iterable, Sequence
+
+from evaluations.llm.material import MessageText, ThreadText
+from evaluations.models import Item
+from evaluations.task_types.base import ItemTexts
+from pillars.models import Message
+
+_KEPT_THREADS = 400
+
+
+class ThreadTexts:
+    """A bounded store of thread texts: the last ``kept`` threads that were asked for."""
+
+    def __init__(self, kept: int = _KEPT_THREADS) -> None:
+        self._kept = kept
+        self._texts: OrderedDict[int, ThreadText] = OrderedDict()
+
+    def of(self, ids: Iterable[int]) -> dict[int, ThreadText]:
+        """The texts of these threads, in one query for all that are not kept."""
+        wanted = set(ids)
+        texts = {pk: self._texts[pk] for pk in wanted if pk in self._texts}
+        missing = wanted - set(texts)
+        if missing:
+            texts.update(load_thread_texts(missing))
+        for pk in wanted:
+            self._texts[pk] = texts[pk]
+            self._texts.move_to_end(pk)
+        while len(self._texts) > self._kept:
+            self._texts.popitem(last=False)
+        return texts
+
+
+def load_thread_texts(ids: Iterable[int]) -> dict[int, ThreadText]:
+    """The messages of these threads; subjects, times and ids stay out, since they can tell the source."""
+    messages: dict[int, list[MessageText]] = {pk: [] for pk in ids}
+    rows = Message.objects.filter(thread__in=list(messages)).order_by("thread_id", "position")
+    for thread_id, role, content in rows.values_list("thread_id", "role", "content"):
+        messages[thread_id].append(MessageText(role, content))
+    return {pk: ThreadText(tuple(turns)) for pk, turns in messages.items()}
+
+
+def item_texts(items: Sequence[Item], store: ThreadTexts) -> dict[int, ItemTexts]:
+    """The texts of these items by item id; pillars are named where the items have them."""
+    texts = store.of({pk for item in items for pk in (item.thread_a_id, item.thread_b_id) if pk is not None})
+    return {
+        item.pk: ItemTexts(
+            thread_a=texts[item.thread_a_id],
+            thread_b=texts[item.thread_b_id] if item.thread_b_id is not None else None,
+            pillar_a=str(item.pillar_a or ""),
+            pillar_b=str(item.pillar_b or ""),
+        )
+        for item in items
+    }
