@@ -1,0 +1,138 @@
+"""A table with one row a message: a thread's id, a role and a text; time and subject where there are any."""
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+from django.utils.translation import gettext as _
+
+from pillars.readers.columns import Columns, find_columns
+from pillars.readers.documents import Document, Row, Table
+from pillars.readers.drafts import ThreadDraft
+from pillars.readers.faults import FileUnreadable, problem
+from pillars.readers.forms.base import Form, Hints, take
+from pillars.readers.parsed import Problem, Reading
+from pillars.readers.roles import Roles
+
+
+class LongTableForm(Form):
+    """Messages keep the order of their rows; the rows of a thread need not stand together."""
+
+    name: ClassVar[str] = "table_long"
+    order: ClassVar[int] = 80
+
+    def matches(self, document: Document, hints: Hints) -> bool:
+        """Whether the needed columns can be told, or the caller says which they are."""
+        if not isinstance(document, Table):
+            return False
+        return hints.column_map is not None or not find_columns(document.columns, None).missing
+
+    def read(self, document: Document, hints: Hints) -> Reading:
+        """See ``Form.read``."""
+        if not isinstance(document, Table):
+            raise TypeError("a long table is a table")
+        columns = find_columns(document.columns, hints.column_map)
+        if columns.missing:
+            raise FileUnreadable(_missing(columns, document))
+        reading = Reading(format=self.name)
+        threads = _by_thread(document, columns, reading)
+        further = _further_columns(document, columns, threads, reading)
+        for key, rows in threads.items():
+            take(_thread(key, rows, document, columns, further, hints.roles), reading)
+        return reading
+
+
+def _missing(columns: Columns, table: Table) -> Problem:
+    hint = _(
+        "No column was found for: %(missing)s. Name it with column_map, for example "
+        '{"thread": "…", "role": "…", "content": "…"}. The columns are: %(columns)s.'
+    ) % {"missing": ", ".join(columns.missing), "columns": ", ".join(table.columns)}
+    return problem("column_missing", "", ", ".join(columns.missing), hint)
+
+
+def _cell(row: Row, table: Table, column: str) -> str:
+    place = table.columns.index(column)
+    return row.cells[place] if place < len(row.cells) else ""
+
+
+def _by_thread(table: Table, columns: Columns, reading: Reading) -> dict[str, list[Row]]:
+    threads: dict[str, list[Row]] = {}
+    for row in table.rows:
+        key = _cell(row, table, columns.of["thread"]).strip()
+        if key:
+            threads.setdefault(key, []).append(row)
+            continue
+        reading.failed += 1
+        hint = _("The row names no thread, so it belongs to none.")
+        reading.problems.append(problem("thread_missing", _("line %d") % row.line, "", hint))
+    return threads
+
+
+def _further_columns(
+    table: Table, columns: Columns, threads: Mapping[str, list[Row]], reading: Reading
+) -> list[str]:
+    """The other columns that say the same in all rows of a thread; a note names those that do not."""
+    taken = {*columns.of.values(), *columns.features, ""}
+    kept: list[str] = []
+    lost: list[str] = []
+    for column in (name for name in table.columns if name not in taken):
+        same = all(len({_cell(row, table, column) for row in rows}) == 1 for rows in threads.values())
+        (kept if same else lost).append(column)
+    if lost:
+        hint = _("Messages have no room for these columns; they were not taken over.")
+        reading.problems.append(problem("fields_not_kept", "", ", ".join(lost), hint))
+    return kept
+
+
+def _thread(
+    key: str, rows: list[Row], table: Table, columns: Columns, further: list[str], roles: Roles
+) -> ThreadDraft:
+    draft = ThreadDraft(_("thread %s") % key)
+    draft.identify(
+        external_id=key,
+        subject=_one_value(draft, rows, table, columns, "subject"),
+        label=_one_value(draft, rows, table, columns, "label"),
+    )
+    first = rows[0]
+    draft.metadata = {name: value for name in further if (value := _cell(first, table, name))}
+    for row in rows:
+        _message(draft, row, table, columns, roles)
+    for column in columns.features:
+        values = dict.fromkeys(_cell(row, table, column) for row in rows)
+        for value in filter(str.strip, values):
+            draft.feature(column, type=column, content=value)
+    return draft
+
+
+def _one_value(draft: ThreadDraft, rows: list[Row], table: Table, columns: Columns, word: str) -> str:
+    """What the column says of the whole thread: its first value, with a note where there are others."""
+    column = columns.of.get(word)
+    if column is None:
+        return ""
+    values = [value for row in rows if (value := _cell(row, table, column).strip())]
+    others = [value for value in dict.fromkeys(values) if value != values[0]]
+    if others:
+        hint = _("The rows of one thread differ here; the first value, “%s”, was taken.") % values[0]
+        draft.notes.append(problem("values_differ", f"{draft.where}, {column}", ", ".join(others), hint))
+    return values[0] if values else ""
+
+
+def _message(draft: ThreadDraft, row: Row, table: Table, columns: Columns, roles: Roles) -> None:
+    place = _("line %d") % row.line
+    if len(row.cells) > len(table.columns):
+        hint = _(
+            "The row has more cells than there are columns. Put texts with separators in quotation marks."
+        )
+        draft.fault("row_too_long", place, row.cells[len(table.columns)], hint)
+        return
+    said = _cell(row, table, columns.of["role"])
+    timestamp = columns.of.get("timestamp")
+    draft.message(
+        place,
+        role=roles.read_flag(said) if columns.role_is_flag else roles.read(said),
+        said=said,
+        content=_cell(row, table, columns.of["content"]),
+        time=_cell(row, table, timestamp) if timestamp else None,
+    )
+
+
+FORM = LongTableForm()
