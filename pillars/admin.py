@@ -1,0 +1,226 @@
+"""The admin of pillars and threads."""
+
+from typing import Any
+
+from django import forms
+from django.contrib import admin, messages
+from django.contrib.admin.helpers import ActionForm
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.template.loader import render_to_string
+from django.utils import timezone
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from llars.readonly_admin import AuditedAdmin, ReadOnlyInline, as_json
+from llars.typed_admin import TypedAdmin, TypedForm, TypedInline
+from pillars.assignments import assign, remove
+from pillars.models import Feature, Message, Pillar, PillarAssignment, Thread
+
+
+class PillarForm(TypedForm[Pillar]):
+    """A pillar, its colour chosen from the browser's palette."""
+
+    class Meta:
+        model = Pillar
+        fields = ("number", "name", "name_en", "description", "colour")
+        widgets = {"colour": forms.TextInput(attrs={"type": "color"})}
+
+
+@admin.register(Pillar)
+class PillarAdmin(TypedAdmin[Pillar]):
+    """Pillars with their colour and the number of their threads."""
+
+    form = PillarForm
+    list_display = ("number", "name", "name_en", "swatch", "thread_count")
+    list_display_links = ("number", "name")
+    search_fields = ("name", "name_en")
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Pillar]:
+        """Pillars with ``thread_count``."""
+        return Pillar.objects.with_thread_count()
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Pillar | None = None) -> tuple[str, ...]:
+        """The number is a pillar's identity: a changed one would be another pillar."""
+        return ("number",) if obj else ()
+
+    @admin.display(description=gettext_lazy("colour"))
+    def swatch(self, pillar: Pillar) -> SafeString:
+        """The colour as a picture: the content security policy allows no style attributes."""
+        return format_html(
+            '<svg width="16" height="16" aria-hidden="true">'
+            '<rect width="16" height="16" rx="3" fill="{}"/></svg> {}',
+            pillar.colour,
+            pillar.colour,
+        )
+
+    @admin.display(description=gettext_lazy("threads"), ordering="thread_count")
+    def thread_count(self, pillar: Pillar) -> int:
+        """How many threads are assigned that are not archived."""
+        return int(getattr(pillar, "thread_count"))  # noqa: B009
+
+
+class PillarChoice(ActionForm):
+    """The list's actions, with the pillar that some of them need."""
+
+    pillar = forms.ModelChoiceField(
+        Pillar.objects.all(), required=False, label=gettext_lazy("Pillar:"), empty_label="–"
+    )
+
+
+class MessageInline(ReadOnlyInline[Message]):
+    """The messages' roles and times; their texts stand in the preview."""
+
+    model = Message
+    fields = ("position", "role", "timestamp", "content")
+    readonly_fields = fields
+    ordering = ("position",)
+    verbose_name_plural = gettext_lazy("messages")
+    classes = ("collapse",)
+
+
+class FeatureInline(ReadOnlyInline[Feature]):
+    """The texts derived from the thread."""
+
+    model = Feature
+    fields = ("type", "content", "model_name", "external_id")
+    readonly_fields = fields
+
+
+class AssignmentInline(TypedInline[PillarAssignment, Thread]):
+    """The thread's pillars."""
+
+    model = PillarAssignment
+    extra = 0
+    fields = ("pillar", "created_at")
+    readonly_fields = ("created_at",)
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """An assignment is made or taken back, never turned into another."""
+        return False
+
+
+class ArchivedFilter(admin.SimpleListFilter):
+    """Archived threads, the others (first), or all."""
+
+    title = gettext_lazy("archived")
+    parameter_name = "archived"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
+        """Yes and no."""
+        return [("no", gettext_lazy("No")), ("yes", gettext_lazy("Yes"))]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        """The threads of the choice."""
+        if self.value() is None:
+            return queryset
+        return queryset.filter(archived_at__isnull=self.value() == "no")
+
+
+@admin.register(Thread)
+class ThreadAdmin(AuditedAdmin[Thread]):
+    """Threads come in by import; here they are read, sorted into pillars, labelled and archived."""
+
+    action_form = PillarChoice
+    actions = ("assign_to_pillar", "remove_from_pillar", "archive", "unarchive")
+    list_display = (
+        "id",
+        "__str__",
+        "external_id",
+        "pillar_numbers",
+        "messages_counted",
+        "label",
+        "archived_at",
+    )
+    list_display_links = ("id", "__str__")
+    list_filter = ("pillars", ArchivedFilter)
+    list_per_page = 100
+    search_fields = ("subject", "external_id", "messages__content")
+    search_help_text = gettext_lazy("Searches subject, external id and the messages' texts.")
+    show_full_result_count = False
+    fields = (
+        "subject", "external_id", "preview", "label", "archived_at", "metadata_shown", "source_thread",
+        "content_hash", "created_at",
+    )  # fmt: skip
+    readonly_fields = (
+        "subject", "external_id", "preview", "metadata_shown", "source_thread", "content_hash", "created_at",
+    )  # fmt: skip
+    inlines = (AssignmentInline, FeatureInline, MessageInline)
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Thread]:
+        """Threads with all that the list shows, in a fixed number of queries."""
+        return Thread.objects.with_message_count().prefetch_related("assignments")
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        """Threads are imported: their content decides who they are."""
+        return False
+
+    @admin.display(description=gettext_lazy("pillars"))
+    def pillar_numbers(self, thread: Thread) -> str:
+        """The numbers of the thread's pillars."""
+        return ", ".join(str(one.pillar_id) for one in thread.assignments.all())
+
+    @admin.display(description=gettext_lazy("messages"), ordering="message_count")
+    def messages_counted(self, thread: Thread) -> int:
+        """How many messages the thread has."""
+        return int(getattr(thread, "message_count"))  # noqa: B009
+
+    @admin.display(description=gettext_lazy("thread"))
+    def preview(self, thread: Thread) -> str:
+        """The whole conversation, to be read from top to bottom."""
+        return render_to_string(
+            "admin/pillars/thread_preview.html", {"messages": thread.messages.order_by("position")}
+        )
+
+    @admin.display(description=gettext_lazy("metadata"))
+    def metadata_shown(self, thread: Thread) -> SafeString:
+        """The metadata as JSON."""
+        return as_json(thread.metadata)
+
+    @admin.action(description=gettext_lazy("Assign to the pillar…"), permissions=["change"])
+    def assign_to_pillar(self, request: HttpRequest, queryset: QuerySet[Thread]) -> None:
+        """Put the selected threads into the chosen pillar."""
+        pillar = self._chosen_pillar(request)
+        if pillar is None:
+            return
+        count = assign(pillar, queryset.values_list("pk", flat=True))
+        text = ngettext("%(count)d thread was assigned to “%(pillar)s”.",
+                        "%(count)d threads were assigned to “%(pillar)s”.", count)  # fmt: skip
+        self.message_user(request, text % {"count": count, "pillar": pillar}, messages.SUCCESS)
+
+    @admin.action(description=gettext_lazy("Remove from the pillar…"), permissions=["change"])
+    def remove_from_pillar(self, request: HttpRequest, queryset: QuerySet[Thread]) -> None:
+        """Take the selected threads out of the chosen pillar."""
+        pillar = self._chosen_pillar(request)
+        if pillar is None:
+            return
+        count = remove(pillar, queryset.values_list("pk", flat=True))
+        text = ngettext("%(count)d thread was removed from “%(pillar)s”.",
+                        "%(count)d threads were removed from “%(pillar)s”.", count)  # fmt: skip
+        self.message_user(request, text % {"count": count, "pillar": pillar}, messages.SUCCESS)
+
+    @admin.action(description=gettext_lazy("Archive"), permissions=["change"])
+    def archive(self, request: HttpRequest, queryset: QuerySet[Thread]) -> None:
+        """Take the selected threads out of use; sessions that have them keep them."""
+        self._set_archived(request, queryset.filter(archived_at__isnull=True), timezone.now())
+
+    @admin.action(description=gettext_lazy("Undo archiving"), permissions=["change"])
+    def unarchive(self, request: HttpRequest, queryset: QuerySet[Thread]) -> None:
+        """Bring the selected threads back into use."""
+        self._set_archived(request, queryset.filter(archived_at__isnull=False), None)
+
+    def _set_archived(self, request: HttpRequest, queryset: QuerySet[Thread], when: Any) -> None:
+        count = Thread.objects.filter(pk__in=list(queryset.values_list("pk", flat=True))).update(
+            archived_at=when
+        )
+        text = ngettext("%d thread was changed.", "%d threads were changed.", count) % count
+        self.message_user(request, text, messages.SUCCESS)
+
+    def _chosen_pillar(self, request: HttpRequest) -> Pillar | None:
+        number = request.POST.get("pillar", "")
+        pillar = Pillar.objects.filter(pk=number).first() if number.isdecimal() else None
+        if pillar is None:
+            self.message_user(request, _("Choose a pillar next to the action."), messages.ERROR)
+        return pillar
