@@ -121,8 +121,10 @@ class Environment:
         config: dict[str, object] = dict(environ.Env.db_url_config(url))  # type: ignore[no-untyped-call]
         config["CONN_HEALTH_CHECKS"] = True
         config["OPTIONS"] = _SQLITE_OPTIONS if scheme == "sqlite" else _MARIADB_OPTIONS
-        if scheme == "mysql":
-            config["TEST"] = {"CHARSET": "utf8mb4", "COLLATION": "utf8mb4_bin"}
+        if scheme == "sqlite":
+            config["TEST"] = {"NAME": str(self.var_dir / "test.sqlite3")}
+        else:
+            config["TEST"] = {"CHARSET": "utf8mb4", "COLLATION": "utf8mb4_unicode_ci"}
         return config
 
     def redis_url(self, default: str) -> str:

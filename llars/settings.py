@@ -7,6 +7,7 @@ from typing import Any
 from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
 
+from llars import embedded_redis
 from llars.environment import Environment
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -86,7 +87,7 @@ TEMPLATES = [
 DATABASES = {"default": ENVIRONMENT.database()}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-REDIS_URL = ENVIRONMENT.redis_url(default="redis://127.0.0.1:6380/0")
+REDIS_URL = ENVIRONMENT.redis_url(default=embedded_redis.url(VAR_DIR))
 RQ_QUEUES = {"default": {"URL": REDIS_URL, "DEFAULT_TIMEOUT": -1}}
 RQ = {"WORKER_CLASS": "evaluations.judging.workers.JudgeWorker"}
 CHANNEL_LAYERS = {
@@ -160,6 +161,10 @@ SPECTACULAR_SETTINGS = {
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "SCHEMA_PATH_PREFIX": "/api/",
+    "ENUM_NAME_OVERRIDES": {
+        "SessionStatusEnum": "evaluations.models.JudgeSession.Status",
+        "ComparisonStatusEnum": "evaluations.models.JudgeTask.Status",
+    },
 }
 
 LOGGING = {

@@ -1,6 +1,7 @@
 """The RQ job that drains a session. It holds no state of its own: the rows do."""
 
 import asyncio
+import signal
 from functools import partial
 
 from django.utils import timezone
@@ -20,9 +21,14 @@ def drain(session_id: int, slot: int, token: str) -> None:
     lifecycle.mark_running(session_id, now=now)
     try:
         beat = partial(_beat, session_id, slot, token)
-        asyncio.run(Runner(Drain(session_id, token, worker_name, beat=beat)).run())
+        asyncio.run(_run(Runner(Drain(session_id, token, worker_name, beat=beat))))
     finally:
         drain_jobs.end(session_id, slot, token)
+
+
+async def _run(runner: Runner) -> None:
+    asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, runner.stop)
+    await runner.run()
 
 
 def _beat(session_id: int, slot: int, token: str, in_flight: int) -> bool:

@@ -52,6 +52,10 @@ class Judge:
         """Questions that hold no place, since they pause between two calls; at most one limit's worth."""
         return min(self.limit, self._model.gate.pausing)
 
+    def begin_no_more(self) -> None:
+        """Let calls under way end and no other begin."""
+        self._model.gate.shut()
+
     async def close(self) -> None:
         """Close the model's connections."""
         await self._model.adapter.close()

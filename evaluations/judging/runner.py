@@ -22,6 +22,7 @@ from evaluations.judging.queue import Collector, Outcome
 from evaluations.judging.session_state import SessionState, is_active, load_state
 from evaluations.judging.telling import Teller
 from evaluations.llm.failures import NEEDS_A_PERSON, FailureCode
+from evaluations.llm.gate import GateShut
 from evaluations.models import JudgeTask
 from evaluations.task_types.base import ItemTexts
 
@@ -79,6 +80,10 @@ class Runner:
             await self._in_database(connections.close_all)
             self._database.shutdown()
 
+    def stop(self) -> None:
+        """Begin no more calls, give back what has not begun, and end with the last call in flight."""
+        self._going = False
+
     async def _work(self, state: SessionState, judge: Judge, teller: Teller) -> None:
         looked = 0.0
         loop = asyncio.get_running_loop()
@@ -87,6 +92,8 @@ class Runner:
             if loop.time() - looked >= LOOK_EVERY_S:
                 looked = loop.time()
                 self._going = self._going and await self._in_database(is_active, state.session_id)
+                if not self._going:
+                    judge.begin_no_more()
                 await teller.look()
                 exhausted = False
             if self._going and not exhausted and self._room(judge) > 0:
@@ -121,11 +128,12 @@ class Runner:
         return bool(tasks)
 
     async def _judge(self, judge: Judge, task: JudgeTask, texts: ItemTexts) -> None:
-        if not self._going:
-            self._collector.outcome(Outcome(task.pk))
-            return
         try:
             judged = await judge.judge(task, texts, self._collector)
+        except GateShut:
+            self._collector.outcome(Outcome(task.pk))
+            self._wake.set()
+            return
         except Exception as error:  # the one place where a crash must not take the other calls along
             logger.exception("Task %s crashed", task.pk)
             judged = Judged(failure=FailureCode.CRASHED, detail=f"{type(error).__name__}: {error}")

@@ -1,5 +1,7 @@
 """The RQ worker, and which workers are alive."""
 
+import os
+import signal
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -8,12 +10,18 @@ import django_rq
 from redis.exceptions import RedisError
 from rq import Worker, worker_registration
 
+from llars.parent_death import end_with_parent
+
 WORKER_TTL_S = 30
 SILENT_AFTER = timedelta(seconds=45)
 
 
 class JudgeWorker(Worker):
-    """An RQ worker that shows up again after Redis was wiped, and whose death shows within a minute."""
+    """An RQ worker that shows up again after Redis was wiped, and whose death shows within a minute.
+
+    Asked to stop, it passes that on to its job, which begins no more calls and gives back what it
+    has claimed. Killed, it takes its job along.
+    """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         kwargs.update(default_worker_ttl=WORKER_TTL_S, job_monitoring_interval=10)
@@ -25,6 +33,16 @@ class JudgeWorker(Worker):
         connection = pipeline if pipeline is not None else self.connection
         connection.hset(self.key, "queues", ",".join(self.queue_names()))
         worker_registration.register(self, pipeline)
+
+    def handle_warm_shutdown_request(self) -> None:
+        """Ask the running job to come to its end."""
+        if self.horse_pid:
+            self.kill_horse(sig=signal.SIGTERM)
+
+    def main_work_horse(self, job: Any, queue: Any) -> None:
+        """Run a job in the forked process; a forked process whose worker is gone ends too."""
+        end_with_parent(os.getppid())
+        super().main_work_horse(job, queue)
 
 
 @dataclass(frozen=True, slots=True)

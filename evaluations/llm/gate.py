@@ -4,8 +4,12 @@ import asyncio
 from types import TracebackType
 
 
+class GateShut(Exception):
+    """No call may begin any more: the session is paused or the worker is to end."""
+
+
 class Gate:
-    """Enter it around each call; pauses between a call's attempts hold no place.
+    """Enter it around each call; pauses between a question's calls hold no place.
 
     Args:
         limit: calls under way at once.
@@ -14,6 +18,7 @@ class Gate:
     def __init__(self, limit: int) -> None:
         self._places = asyncio.Semaphore(limit)
         self._closed_until = 0.0
+        self._shut = asyncio.Event()
         self.in_flight = 0
         self.pausing = 0
 
@@ -22,20 +27,27 @@ class Gate:
         until = asyncio.get_running_loop().time() + seconds
         self._closed_until = max(self._closed_until, until)
 
+    def shut(self) -> None:
+        """Let no call begin ever again; those under way come to their end."""
+        self._shut.set()
+
     async def pause(self, seconds: float) -> None:
-        """Wait between two calls of one question; holds no place."""
+        """Wait between two calls of one question; holds no place.
+
+        Raises:
+            GateShut: see there.
+        """
         self.pausing += 1
         try:
-            await asyncio.sleep(seconds)
+            await self._sleep(seconds)
         finally:
             self.pausing -= 1
 
     async def __aenter__(self) -> None:
         await self._places.acquire()
         try:
-            while (wait := self._closed_until - asyncio.get_running_loop().time()) > 0:
-                await asyncio.sleep(wait)
-        except asyncio.CancelledError:
+            await self._sleep(self._closed_until - asyncio.get_running_loop().time())
+        except BaseException:
             self._places.release()
             raise
         self.in_flight += 1
@@ -45,3 +57,13 @@ class Gate:
     ) -> None:
         self.in_flight -= 1
         self._places.release()
+
+    async def _sleep(self, seconds: float) -> None:
+        if seconds > 0 and not self._shut.is_set():
+            try:
+                async with asyncio.timeout(seconds):
+                    await self._shut.wait()
+            except TimeoutError:
+                return
+        if self._shut.is_set():
+            raise GateShut

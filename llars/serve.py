@@ -1,0 +1,183 @@
+"""``make run``: set everything up and serve it, until Ctrl-C.
+
+Set-up can be broken off at any point and begun again: each step looks at what is there already.
+"""
+
+import contextlib
+import fcntl
+import importlib.util
+import os
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import IO
+
+from django.core.exceptions import ImproperlyConfigured
+
+from llars import embedded_redis
+from llars.supervisor import Process, Supervisor, read_procfile
+
+WORKERS = 2
+_PORTS_TO_TRY = 50
+_REDIS_WAIT_S = 15.0
+_LOCAL_MODEL_PORT = 18080
+
+
+class SetUpFailed(Exception):
+    """Something that must be there could not be made; the message says what to do."""
+
+
+def main() -> int:
+    """Set up and serve; returns the exit code."""
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "llars.settings")
+    try:
+        from django.conf import settings
+
+        var_dir: Path = settings.VAR_DIR
+        settings.ENVIRONMENT.make_var_dir()
+    except ImproperlyConfigured as error:
+        _say(str(error), file=sys.stderr)
+        return 2
+    with _lock(var_dir) as locked:
+        if not locked:
+            _say(f"LLARS is running already: {_read(var_dir / 'address') or 'it is just being set up'}")
+            return 0
+        return _serve(var_dir, settings.PORT, local_model=settings.LOCAL_MODEL)
+
+
+def _serve(var_dir: Path, wanted_port: int, *, local_model: Path | None) -> int:
+    port = _free_port(wanted_port)
+    if port != wanted_port:
+        _say(f"Port {wanted_port} is in use; serving on port {port} instead.")
+    environment = dict(os.environ, PORT=str(port), PYTHONUNBUFFERED="1")
+    supervisor = Supervisor()
+    try:
+        if not os.environ.get("REDIS_URL"):
+            supervisor.processes.append(_start_redis(var_dir, environment))
+        if local_model is not None:
+            supervisor.processes.append(_local_model_server(local_model, environment))
+        login = _set_up(environment)
+        supervisor.processes.extend(_from_procfile(environment))
+        root_path = environment.get("LLARS_ROOT_PATH", "").rstrip("/")
+        address = f"http://127.0.0.1:{port}{root_path}/"
+        (var_dir / "address").write_text(address, encoding="utf-8")
+        _say_where(address, login)
+        supervisor.run()
+    except SetUpFailed as error:
+        _say(str(error), file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        _say("Broken off; the next start goes on from here.")
+    finally:
+        supervisor.end()
+        (var_dir / "address").unlink(missing_ok=True)
+    _say("LLARS has ended.")
+    return 0
+
+
+def _start_redis(var_dir: Path, environment: dict[str, str]) -> Process:
+    embedded_redis.end_left_over(var_dir)
+    environment["REDIS_URL"] = embedded_redis.url(var_dir)
+    server = Process("redis", embedded_redis.command(var_dir), environment)
+    server.start()
+    deadline = time.monotonic() + _REDIS_WAIT_S
+    while not _answers(embedded_redis.socket_path(var_dir)):
+        if time.monotonic() > deadline:
+            raise SetUpFailed(f"The embedded Redis does not start; {var_dir / 'redis.log'} says why.")
+        time.sleep(0.05)
+    return server
+
+
+def _answers(path: Path) -> bool:
+    with contextlib.closing(socket.socket(socket.AF_UNIX)) as probe:
+        return probe.connect_ex(str(path)) == 0
+
+
+def _local_model_server(path: Path, environment: dict[str, str]) -> Process:
+    if importlib.util.find_spec("xllamacpp") is None:
+        raise SetUpFailed("LLARS_LOCAL_MODEL needs llama.cpp; install it with: make local-model")
+    port = _free_port(_LOCAL_MODEL_PORT)
+    environment.update(
+        OPENAI_BASE_URL=f"http://127.0.0.1:{port}/v1", OPENAI_API_KEY="local", LLARS_JUDGE_MODEL=path.stem
+    )
+    return Process("local-model", ["python", "-m", "llars.local_model", str(path), str(port)], environment)
+
+
+def _from_procfile(environment: dict[str, str]) -> list[Process]:
+    root = Path(__file__).resolve().parent.parent
+    processes = []
+    for name, command in read_procfile(root / "Procfile").items():
+        for number in range(1, (WORKERS if name == "worker" else 1) + 1):
+            processes.append(Process(f"{name}.{number}", command, environment))
+    return processes
+
+
+def _set_up(environment: dict[str, str]) -> str:
+    """Migrate, make what must be there, load the samples; returns what the set-up said about the login."""
+    manage = [sys.executable, str(Path(__file__).resolve().parent.parent / "manage.py")]
+    steps = (
+        ("Setting up the database", ["migrate", "--verbosity", "0"]),
+        ("Collecting static files", ["collectstatic", "--noinput", "--verbosity", "0"]),
+        ("Making pillars, roles, prompts and the baseline judge", ["bootstrap"]),
+        ("Loading sample data and judging a sample session", ["sample_data"]),
+    )
+    login = ""
+    for title, arguments in steps:
+        _say(f"{title} …")
+        done = subprocess.run(  # noqa: S603
+            [*manage, *arguments], env=environment, stdout=subprocess.PIPE, text=True, check=False
+        )
+        if done.returncode:
+            raise SetUpFailed(f"{done.stdout}{title} failed; the lines above say why.")
+        if arguments == ["bootstrap"]:
+            login = "\n".join(done.stdout.splitlines()[1:])
+    return login
+
+
+def _say_where(address: str, login: str) -> None:
+    known = (
+        "Login: admin, with the password of the first start "
+        "(for a new one: .venv/bin/python manage.py changepassword admin)"
+    )
+    _say(f"\n  LLARS is at {address}\n  {login or known}\n  Ctrl-C ends it.\n")
+
+
+def _free_port(wanted: int) -> int:
+    for port in range(wanted, min(wanted + _PORTS_TO_TRY, 65536)):
+        with contextlib.closing(socket.socket()) as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            with contextlib.suppress(OSError):
+                probe.bind(("127.0.0.1", port))
+                return port
+    raise SystemExit(f"No free port from {wanted} on; set LLARS_PORT to another.")
+
+
+@contextlib.contextmanager
+def _lock(var_dir: Path) -> Iterator[bool]:
+    """Hold the one lock of this var directory; the kernel lets it go with the process, however that ends."""
+    with (var_dir / "run.lock").open("a") as handle:
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            yield False
+            return
+        yield True
+
+
+def _read(path: Path) -> str:
+    with contextlib.suppress(OSError):
+        return path.read_text(encoding="utf-8").strip()
+    return ""
+
+
+def _say(text: str, *, file: "IO[str] | None" = None) -> None:
+    stream = file or sys.stdout
+    stream.write(f"{text}\n")
+    stream.flush()
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,54 @@
+"""The environment of a test run, made before Django's settings are read (``-p tests.environment``).
+
+Each xdist process has its own var directory and its own Redis database. Where no Redis listens,
+an embedded one is started for the run.
+"""
+
+import atexit
+import os
+import shutil
+import subprocess
+import tempfile
+import time
+from pathlib import Path
+
+from tests.services import listens
+
+_WORKER = os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw")
+
+
+def _set_up() -> None:
+    var_dir = Path(tempfile.mkdtemp(prefix="llars-test-"))
+    atexit.register(shutil.rmtree, var_dir, ignore_errors=True)
+    os.environ["LLARS_VAR_DIR"] = str(var_dir)
+    for name in (
+        "OPENAI_BASE_URL",
+        "OPENAI_API_KEY",
+        "LLARS_JUDGE_MODEL",
+        "LLARS_LOCAL_MODEL",
+        "LLARS_ROOT_PATH",
+    ):
+        os.environ.pop(name, None)
+    os.environ["SECRET_KEY"] = "only-for-tests"  # noqa: S105
+    os.environ["LLARS_LEASE_S"] = "4"
+    os.environ.setdefault("REDIS_URL", _redis_url(var_dir))
+
+
+def _redis_url(var_dir: Path) -> str:
+    if listens(6379):
+        return f"redis://127.0.0.1:6379/{int(_WORKER) % 8 + 8}"
+    return _embedded_redis_url(var_dir)
+
+
+def _embedded_redis_url(var_dir: Path) -> str:
+    from llars import embedded_redis
+
+    server = subprocess.Popen(embedded_redis.command(var_dir))
+    atexit.register(server.wait)
+    atexit.register(server.terminate)
+    while not embedded_redis.socket_path(var_dir).exists() and server.poll() is None:
+        time.sleep(0.01)
+    return embedded_redis.url(var_dir)
+
+
+_set_up()
