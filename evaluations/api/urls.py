@@ -1,0 +1,54 @@
+"""Which address of the API leads where; the forms are those of API.md, without a slash at the end."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.urls import path, re_path
+
+from evaluations.api.views.comparisons import ComparisonViewSet, CurrentViewSet, QueueViewSet
+from evaluations.api.views.documents import NoSuchCall, SchemaView, docs
+from evaluations.api.views.models import ModelViewSet, PromptViewSet, ProviderViewSet
+from evaluations.api.views.pillars import PillarViewSet, ThreadViewSet
+from evaluations.api.views.results import ResultsViewSet
+from evaluations.api.views.sessions import PlanViewSet, SessionViewSet
+
+
+def _session(action: str) -> Callable[..., Any]:
+    return SessionViewSet.as_view({"post": action})
+
+
+SESSION = "judge/sessions/<int:session_pk>"
+
+urlpatterns = [
+    path("judge/comparison-modes", PlanViewSet.as_view({"get": "modes"})),
+    path("judge/estimate", PlanViewSet.as_view({"post": "estimate"})),
+    path("judge/sessions", SessionViewSet.as_view({"get": "list", "post": "create"})),
+    path(
+        "judge/sessions/<int:pk>",
+        SessionViewSet.as_view({"get": "retrieve", "patch": "partial_update", "delete": "destroy"}),
+        name="api-session",
+    ),
+    path("judge/sessions/<int:pk>/start", _session("start")),
+    path("judge/sessions/<int:pk>/pause", _session("pause")),
+    path("judge/sessions/<int:pk>/resume", _session("resume")),
+    path("judge/sessions/<int:pk>/retry-failed", _session("retry_failed")),
+    path("judge/sessions/<int:pk>/health", SessionViewSet.as_view({"get": "health"})),
+    path(f"{SESSION}/current", CurrentViewSet.as_view({"get": "list"})),
+    path(f"{SESSION}/queue", QueueViewSet.as_view({"get": "list"})),
+    path(f"{SESSION}/comparisons", ComparisonViewSet.as_view({"get": "list"})),
+    path(f"{SESSION}/comparisons/<int:pk>", ComparisonViewSet.as_view({"get": "retrieve"})),
+    path(f"{SESSION}/results", ResultsViewSet.as_view({"get": "results"})),
+    path(f"{SESSION}/export/csv", ResultsViewSet.as_view({"get": "export_csv"}), name="api-export-csv"),
+    path(f"{SESSION}/export/json", ResultsViewSet.as_view({"get": "export_json"}), name="api-export-json"),
+    path("judge/pillars", PillarViewSet.as_view({"get": "list", "post": "create"})),
+    path("judge/pillars/<int:number>/threads", PillarViewSet.as_view({"get": "threads"})),
+    path("judge/pillars/<int:number>/assign", PillarViewSet.as_view({"post": "assign"})),
+    path("threads/<int:pk>", ThreadViewSet.as_view({"get": "retrieve"})),
+    path("models", ModelViewSet.as_view({"get": "list"})),
+    path("providers", ProviderViewSet.as_view({"get": "list", "post": "create"})),
+    path("providers/<int:pk>/test", ProviderViewSet.as_view({"post": "test"})),
+    path("prompts", PromptViewSet.as_view({"get": "list"})),
+    path("schema", SchemaView.as_view(), name="api-schema"),
+    path("docs", docs, name="api-docs"),
+    re_path(r"^.*$", NoSuchCall.as_view()),
+]

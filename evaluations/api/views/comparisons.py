@@ -1,0 +1,69 @@
+"""A session's comparisons: those under way, those waiting, all of them, and one in full."""
+
+from django.http import Http404
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from evaluations.api.base import ApiViewSet
+from evaluations.api.permissions import user_of
+from evaluations.api.serializers.comparison_filter import ComparisonFilterSerializer, filtered
+from evaluations.api.serializers.comparisons import ComparisonSerializer, FullComparisonSerializer
+from evaluations.judging.sessions import get_session_for
+from evaluations.models import JudgeTask
+from evaluations.reports.comparisons import comparisons_of, full_comparison
+from llars import audit
+from llars.models import AuditEntry
+
+
+class ComparisonViewSet(ApiViewSet):
+    """The comparisons of a session that the caller may see."""
+
+    serializer_class = ComparisonSerializer
+    queryset = JudgeTask.objects.none()
+
+    @extend_schema(parameters=[ComparisonFilterSerializer], responses=ComparisonSerializer(many=True))
+    def list(self, request: Request, session_pk: int) -> Response:
+        """All comparisons, with their answers, in queue order."""
+        rows = comparisons_of(get_session_for(user_of(request), session_pk))
+        wanted = ComparisonFilterSerializer(data=request.query_params.dict())
+        wanted.is_valid(raise_exception=True)
+        page = self.paginate_queryset(filtered(rows, wanted.validated_data))
+        return self.get_paginated_response(ComparisonSerializer(page, many=True).data)
+
+    @extend_schema(responses=FullComparisonSerializer)
+    def retrieve(self, request: Request, session_pk: int, pk: int) -> Response:
+        """One comparison with both threads, the reasoning, the raw response and every attempt."""
+        session = get_session_for(user_of(request), session_pk)
+        try:
+            full = full_comparison(session, pk)
+        except JudgeTask.DoesNotExist:
+            raise Http404 from None
+        audit.record(user_of(request), AuditEntry.Action.READ, full.task)
+        return Response(FullComparisonSerializer(full.task, context={"full": full}).data)
+
+
+class QueueViewSet(ApiViewSet):
+    """What a session has not done yet."""
+
+    serializer_class = ComparisonSerializer
+    queryset = JudgeTask.objects.none()
+
+    @extend_schema(responses=ComparisonSerializer(many=True))
+    def list(self, request: Request, session_pk: int) -> Response:
+        """The comparisons that wait or run, in queue order."""
+        rows = comparisons_of(get_session_for(user_of(request), session_pk)).not_done()
+        page = self.paginate_queryset(rows)
+        return self.get_paginated_response(ComparisonSerializer(page, many=True).data)
+
+
+class CurrentViewSet(ApiViewSet):
+    """What is being judged."""
+
+    pagination_class = None
+
+    @extend_schema(responses=ComparisonSerializer(many=True))
+    def list(self, request: Request, session_pk: int) -> Response:
+        """The comparisons being judged now, one a busy slot."""
+        rows = comparisons_of(get_session_for(user_of(request), session_pk)).under_way()
+        return Response(ComparisonSerializer(rows, many=True).data)

@@ -1,0 +1,82 @@
+"""Pillars and their threads."""
+
+from django.db.models import QuerySet
+from django.shortcuts import get_object_or_404
+from drf_spectacular.utils import extend_schema
+from rest_framework.permissions import IsAuthenticated
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.status import HTTP_201_CREATED
+
+from evaluations.api.base import ApiViewSet
+from evaluations.api.permissions import MayKeepPillars, user_of
+from evaluations.api.serializers.pillars import (
+    AssignedSerializer,
+    PillarSerializer,
+    ThreadIdsSerializer,
+    ThreadRowSerializer,
+    ThreadSerializer,
+)
+from llars import audit
+from llars.models import AuditEntry
+from pillars.assignments import assign
+from pillars.models import Pillar, Thread
+
+
+class PillarViewSet(ApiViewSet):
+    """The numbered sources of threads."""
+
+    permission_classes = [IsAuthenticated, MayKeepPillars]
+    serializer_class = PillarSerializer
+    queryset = Pillar.objects.none()
+
+    def get_queryset(self) -> QuerySet[Pillar]:
+        """The pillars that the caller may see, with the number of their threads."""
+        return Pillar.objects.visible_to(user_of(self.request)).with_thread_count()
+
+    @extend_schema(responses=PillarSerializer(many=True))
+    def list(self, request: Request) -> Response:
+        """The pillars by number."""
+        page = self.paginate_queryset(self.get_queryset())
+        return self.get_paginated_response(PillarSerializer(page, many=True).data)
+
+    @extend_schema(responses={HTTP_201_CREATED: PillarSerializer})
+    def create(self, request: Request) -> Response:
+        """Add a pillar."""
+        serializer = PillarSerializer(data=request.data)
+        serializer.is_valid(raise_exception=True)
+        serializer.save()
+        return Response(serializer.data, status=HTTP_201_CREATED)
+
+    @extend_schema(responses=ThreadRowSerializer(many=True))
+    def threads(self, request: Request, number: int) -> Response:
+        """The pillar's threads, without messages."""
+        pillar = get_object_or_404(self.get_queryset(), pk=number)
+        rows = Thread.objects.visible_to(user_of(request)).active().in_pillar(pillar.number)
+        rows = rows.with_message_count().defer("metadata").prefetch_related("assignments")
+        page = self.paginate_queryset(rows)
+        return self.get_paginated_response(ThreadRowSerializer(page, many=True).data)
+
+    @extend_schema(request=ThreadIdsSerializer, responses=AssignedSerializer)
+    def assign(self, request: Request, number: int) -> Response:
+        """Put threads into the pillar; all or none."""
+        pillar = get_object_or_404(self.get_queryset(), pk=number)
+        wanted = set(self.read(ThreadIdsSerializer)["thread_ids"])
+        new = assign(pillar, wanted)
+        return Response({"assigned": new, "already_assigned": len(wanted) - new})
+
+
+class ThreadViewSet(ApiViewSet):
+    """Threads in full."""
+
+    serializer_class = ThreadSerializer
+    queryset = Thread.objects.none()
+
+    @extend_schema(responses=ThreadSerializer)
+    def retrieve(self, request: Request, pk: int) -> Response:
+        """One thread with its messages and features; reading goes on record."""
+        threads = Thread.objects.visible_to(user_of(request))
+        threads = threads.prefetch_related("messages", "features", "assignments")
+        thread = get_object_or_404(threads, pk=pk)
+        audit.record(user_of(request), AuditEntry.Action.READ, thread)
+        return Response(ThreadSerializer(thread).data)
