@@ -1,0 +1,37 @@
+"""One comparison in full."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from evaluations.judging.sessions import get_session_for
+from evaluations.models import JudgeTask
+from evaluations.pages.comparison_reads import get_comparison, history_row, other_position
+from evaluations.pages.comparison_view import failure_label, view_of
+from evaluations.reports.comparisons import answer_of
+
+
+@require_safe
+def comparison(request: HttpRequest, *, pk: int, task: int) -> HttpResponse:
+    """Both threads, the answer, the other position's, and every attempt."""
+    session = get_session_for(request.user, pk)
+    found = get_comparison(session, task)
+    other = other_position(session, found.task)
+    context = {
+        "session": session,
+        "current": view_of(found.task, session.scenario.config),
+        "other": history_row(other) if other else None,
+        "consistency": _consistency(found.task, other),
+        "attempts": [(attempt, failure_label(attempt.failure_code)) for attempt in found.attempts],
+        "raw_response": found.raw_response,
+        "nav": "sessions",
+    }
+    return render(request, "judge/comparison.html", context)
+
+
+def _consistency(task: JudgeTask, other: JudgeTask | None) -> str:
+    """Whether both positions say the same of the pair: ``same``, ``differs``, or nothing while one is open."""
+    mine, theirs = answer_of(task), answer_of(other) if other else None
+    if mine is None or theirs is None:
+        return ""
+    return "same" if mine.verdict == theirs.verdict else "differs"

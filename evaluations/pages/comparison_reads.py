@@ -1,0 +1,157 @@
+"""What the pages read of a session's comparisons."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django import forms
+from django.db.models import Q
+from django.http import Http404
+from django.utils.translation import gettext_lazy as _
+
+from evaluations.models import JudgeSession, JudgeTask
+from evaluations.pages.comparison_view import failure_label
+from evaluations.reports.comparisons import (
+    ComparisonQuerySet,
+    FullComparison,
+    answer_of,
+    comparisons_of,
+    full_comparison,
+    shown_winner,
+)
+from pillars.models import Pillar
+
+CONTRADICTORY = "contradictory"
+TIE = "TIE"
+
+
+class HistoryFilter(forms.Form):
+    """What of the history is to be seen; what cannot be understood filters nothing."""
+
+    status = forms.ChoiceField(
+        label=_("Result"),
+        required=False,
+        choices=[
+            ("", _("all")),
+            (JudgeTask.Status.COMPLETED, _("judged")),
+            (JudgeTask.Status.FAILED, _("failed")),
+            (CONTRADICTORY, _("reason contradicts verdict")),
+        ],
+    )
+    winner = forms.ChoiceField(label=_("Winner"), required=False)
+    pillar = forms.ChoiceField(label=_("Pillar"), required=False)
+
+    def __init__(self, *args: Any, pillars: list[Pillar], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        choices = [(str(pillar.pk), str(pillar)) for pillar in pillars]
+        self._offer("winner", [("", _("all")), (TIE, _("tie")), *choices])
+        self._offer("pillar", [("", _("all")), *choices])
+        for name, field in self.fields.items():
+            field.widget.attrs |= {"class": "form-select form-select-sm", "id": f"history_{name}"}
+
+    def _offer(self, name: str, choices: list[tuple[str, Any]]) -> None:
+        self.fields[name].choices = choices  # type: ignore[attr-defined]
+
+    def chosen(self) -> dict[str, str]:
+        """The filters that say something, by name."""
+        self.is_valid()
+        return {name: value for name, value in self.cleaned_data.items() if value}
+
+    def query(self) -> Q:
+        """The filters as a condition on tasks."""
+        chosen = self.chosen()
+        condition = Q()
+        if chosen.get("status") == CONTRADICTORY:
+            condition &= Q(evaluation__is_contradictory=True)
+        elif "status" in chosen:
+            condition &= Q(status=chosen["status"])
+        if chosen.get("winner") == TIE:
+            condition &= Q(evaluation__verdict=TIE)
+        elif "winner" in chosen:
+            number = chosen["winner"]
+            won_as_a = Q(evaluation__verdict="A", item__pillar_a=number)
+            condition &= won_as_a | Q(evaluation__verdict="B", item__pillar_b=number)
+        if "pillar" in chosen:
+            condition &= Q(item__pillar_a=chosen["pillar"]) | Q(item__pillar_b=chosen["pillar"])
+        return condition
+
+
+@dataclass(frozen=True, slots=True)
+class HistoryRow:
+    """One comparison that has ended, in the frame the judge saw."""
+
+    task: JudgeTask
+    pillar_a: Pillar | None
+    pillar_b: Pillar | None
+    winner: str
+    confidence: float | None
+    is_contradictory: bool
+    failure: str
+
+    @property
+    def winning_pillar(self) -> Pillar | None:
+        """The pillar that won; none for a tie or a failure."""
+        return {"A": self.pillar_a, "B": self.pillar_b}.get(self.winner)
+
+
+def pillars_of(session: JudgeSession) -> list[Pillar]:
+    """The pillars that the session compares."""
+    return list(Pillar.objects.filter(pk__in=session.config.get("pillar_ids", [])))
+
+
+def ended_tasks(session: JudgeSession) -> ComparisonQuerySet:
+    """The comparisons that have ended, newest first, without the long texts of their answers."""
+    ended = comparisons_of(session).with_status(JudgeTask.Status.COMPLETED, JudgeTask.Status.FAILED)
+    return ended.order_by("-finished_at", "-queue_position")
+
+
+def history_row(task: JudgeTask) -> HistoryRow:
+    """A row of the history."""
+    answer = answer_of(task)
+    pillars = (task.item.pillar_a, task.item.pillar_b)
+    pillar_a, pillar_b = pillars if task.position == 1 else pillars[::-1]
+    return HistoryRow(
+        task=task,
+        pillar_a=pillar_a,
+        pillar_b=pillar_b,
+        winner=shown_winner(task) or "",
+        confidence=answer.confidence if answer else None,
+        is_contradictory=bool(answer and answer.is_contradictory),
+        failure=failure_label(task.failure_code),
+    )
+
+
+def current_comparison(session: JudgeSession, *, wanted: int | None = None) -> FullComparison | None:
+    """The comparison to look at: the wanted one, else one being judged, else the last that ended."""
+    tasks = comparisons_of(session)
+    for choice in (
+        tasks.filter(pk=wanted),
+        tasks.under_way().order_by("started_at", "pk"),
+        ended_tasks(session),
+    ):
+        pk = choice.values_list("pk", flat=True).first()
+        if pk is not None:
+            return full_comparison(session, pk)
+    return None
+
+
+def busy_comparisons(session: JudgeSession, *, most: int = 16) -> list[JudgeTask]:
+    """The comparisons being judged now, the longest first."""
+    return list(comparisons_of(session).under_way().order_by("started_at", "pk")[:most])
+
+
+def get_comparison(session: JudgeSession, pk: int) -> FullComparison:
+    """One comparison of the session with all its texts.
+
+    Raises:
+        Http404: the session has no such comparison.
+    """
+    try:
+        return full_comparison(session, pk)
+    except JudgeTask.DoesNotExist:
+        raise Http404 from None
+
+
+def other_position(session: JudgeSession, task: JudgeTask) -> JudgeTask | None:
+    """The same pair in the other position of the same repetition, where both are judged."""
+    same = comparisons_of(session).filter(item=task.item_id, repetition=task.repetition)
+    return same.exclude(pk=task.pk).first()

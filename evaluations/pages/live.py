@@ -1,0 +1,97 @@
+"""A session while it runs: its page, and the fragments that keep the page up to date."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import render
+from django.utils import timezone
+from django.views.decorators.http import require_safe
+
+from evaluations.judging.counts import counts_of
+from evaluations.judging.health import health_of
+from evaluations.judging.sessions import get_session_for
+from evaluations.models import JudgeSession
+from evaluations.pages.comparison_reads import (
+    HistoryFilter,
+    busy_comparisons,
+    current_comparison,
+    ended_tasks,
+    history_row,
+    pillars_of,
+)
+from evaluations.pages.comparison_view import STEPS, ComparisonView, criterion_names, failure_label, view_of
+from evaluations.pages.page import paginated
+
+PAGE_SIZE = 20
+UNCHANGED = 204
+
+
+@require_safe
+def session_page(request: HttpRequest, *, pk: int) -> HttpResponse:
+    """The whole page."""
+    session = get_session_for(request.user, pk)
+    context = _state(session) | _current(session, None) | _history(request, session)
+    context |= {"session": session, "answer_labels": _answer_labels(session), "nav": "sessions"}
+    return render(request, "judge/session.html", context)
+
+
+@require_safe
+def state_fragment(request: HttpRequest, *, pk: int) -> HttpResponse:
+    """Status, progress, buttons and health."""
+    session = get_session_for(request.user, pk)
+    return render(request, "judge/_state.html", {"session": session, **_state(session)})
+
+
+@require_safe
+def current_fragment(request: HttpRequest, *, pk: int) -> HttpResponse:
+    """The comparison to look at; 204 where the page already shows it as it is (``shown=ID:STATUS``)."""
+    session = get_session_for(request.user, pk)
+    wanted = request.GET.get("task", "")
+    context = _current(session, int(wanted) if wanted.isdecimal() else None)
+    current: ComparisonView | None = context["current"]
+    if current is not None and request.GET.get("shown") == f"{current.task.pk}:{current.task.status}":
+        return HttpResponse(status=UNCHANGED)
+    return render(request, "judge/_current.html", {"session": session, **context})
+
+
+@require_safe
+def history_fragment(request: HttpRequest, *, pk: int) -> HttpResponse:
+    """What is done; without HTMX the whole page with the filter applied."""
+    if not request.headers.get("HX-Request"):
+        return session_page(request, pk=pk)
+    session = get_session_for(request.user, pk)
+    return render(request, "judge/_history.html", {"session": session, **_history(request, session)})
+
+
+def _state(session: JudgeSession) -> dict[str, Any]:
+    return {
+        "counts": counts_of(session.pk),
+        "health": health_of(session, now=timezone.now()),
+        "reason": failure_label(session.status_reason),
+    }
+
+
+def _current(session: JudgeSession, wanted: int | None) -> dict[str, Any]:
+    found = current_comparison(session, wanted=wanted)
+    view = view_of(found.task, session.scenario.config) if found else None
+    return {"current": view, "busy": busy_comparisons(session)}
+
+
+def _history(request: HttpRequest, session: JudgeSession) -> dict[str, Any]:
+    history_filter = HistoryFilter(request.GET, pillars=pillars_of(session))
+    tasks = ended_tasks(session).filter(history_filter.query())
+    shown = paginated(request, tasks, size=PAGE_SIZE)
+    query = QueryDict(mutable=True)
+    query.update(history_filter.chosen())
+    return {
+        "filter": history_filter,
+        "filter_query": query,
+        "page": shown,
+        "rows": [history_row(task) for task in shown],
+    }
+
+
+def _answer_labels(session: JudgeSession) -> dict[str, str]:
+    """What the parts of an answer are called, for the page to label an answer as it arrives."""
+    steps = {key: str(label) for key, label in STEPS}
+    return steps | criterion_names(session.scenario.config)

@@ -1,0 +1,39 @@
+"""What all pages of judging have in common: a login, the right, and one answer to broken rules."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, TypeVar
+
+from django.contrib.auth.decorators import login_required, permission_required
+from django.core.paginator import Page, Paginator
+from django.db.models import Model, QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+
+from llars.errors import DomainError
+from llars.views import domain_error_page
+
+View = Callable[..., HttpResponse]
+Row = TypeVar("Row", bound=Model)
+
+
+def page(view: View, *, permission: str = "") -> View:
+    """A view for people who are logged in (and have ``permission``); a broken rule becomes a page."""
+
+    @wraps(view)
+    def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        try:
+            return view(request, *args, **kwargs)
+        except DomainError as error:
+            back = reverse("judge-session", args=[kwargs["pk"]]) if "pk" in kwargs else ""
+            return domain_error_page(request, error, back=back)
+
+    if permission:
+        answer = permission_required(permission, raise_exception=True)(answer)
+    return never_cache(login_required(answer))
+
+
+def paginated(request: HttpRequest, rows: "QuerySet[Row]", *, size: int) -> "Page[Row]":
+    """The page of ``rows`` that the address asks for; a number out of range gives the nearest."""
+    return Paginator(rows, size).get_page(request.GET.get("page"))

@@ -1,0 +1,20 @@
+"""A session's results: who won how often, how sure that is, and what speaks against it."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from evaluations.judging.counts import counts_of
+from evaluations.judging.sessions import get_session_for
+from evaluations.pages.comparison_reads import pillars_of
+from evaluations.pages.results_view import results_view
+from evaluations.reports.session_results import session_results
+
+
+@require_safe
+def results(request: HttpRequest, *, pk: int) -> HttpResponse:
+    """Matrix, ranking, criteria, confidence, and the warnings that belong to them."""
+    session = get_session_for(request.user, pk)
+    view = results_view(session_results(session), pillars_of(session), session.scenario.config)
+    context = {"session": session, "counts": counts_of(pk), "view": view, "nav": "sessions"}
+    return render(request, "judge/results.html", context)
