@@ -17,6 +17,9 @@ from llars.typed_admin import TypedAdmin, TypedForm
 class ProviderForm(TypedForm[Provider]):
     """A provider; the key's field is always empty, and left so the stored key stays."""
 
+    base_url = forms.URLField(
+        label=gettext_lazy("address"), required=False, max_length=500, assume_scheme="https"
+    )
     api_key = forms.CharField(
         label=gettext_lazy("key"),
         required=False,

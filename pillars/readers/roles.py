@@ -22,7 +22,7 @@ _WORDS = {
 }  # fmt: skip
 _ROLE_OF = {word: role for role, words in _WORDS.items() for word in words}
 # Berater(in), Berater:in, Berater*in, Berater_in, Berater/in and Berater/-in all mean Beraterin or Berater.
-_EITHER_GENDER = re.compile(r"(?:\((?:in|e|er|r)\)|[:*_/]-?(?:in|e|er|r))$")
+_EITHER_GENDER = re.compile(r"(?:\((?:in|e|er|r|e/er|e/r)\)|[:*_/]-?(?:in|e|er|r))$")
 _YES = frozenset({"1", "true", "yes", "ja", "wahr", "y", "j"})
 _NO = frozenset({"0", "false", "no", "nein", "falsch", "n"})
 

@@ -18,10 +18,8 @@ class Command(BaseCommand):
         report = bootstrap()
         self.stdout.write(_("LLARS is set up."))
         if report.generated_password:
-            self.stdout.write(
-                _("Login: %(name)s, password: %(password)s (shown only this once)")
-                % {"name": report.admin_name, "password": report.generated_password}
-            )
+            # Not translated: `make run` looks for this line.
+            self.stdout.write(f"{report.admin_name} password: {report.generated_password}")
         elif report.admin_created:
             self.stdout.write(
                 _("Login: %(name)s, with the password from LLARS_ADMIN_PASSWORD")
