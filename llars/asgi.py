@@ -2,7 +2,12 @@
 
 import os
 
+from channels.routing import ProtocolTypeRouter
 from django.core.asgi import get_asgi_application
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "llars.settings")
-application = get_asgi_application()
+http_application = get_asgi_application()
+
+from evaluations.live.routing import websocket_application  # noqa: E402  (needs the apps loaded)
+
+application = ProtocolTypeRouter({"http": http_application, "websocket": websocket_application()})

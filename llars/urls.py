@@ -10,6 +10,7 @@ from llars import views
 
 urlpatterns = [
     path("", views.home, name="home"),
+    path("favicon.ico", views.favicon),
     path("login", views.SignIn.as_view(), name="login"),
     path("logout", LogoutView.as_view(), name="logout"),
     path("language", set_language, name="set_language"),

@@ -3,6 +3,7 @@
 from django.contrib.auth.views import LoginView
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.templatetags.static import static
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
@@ -13,6 +14,12 @@ from llars.errors import DomainError
 def home(request: HttpRequest) -> HttpResponse:
     """The front door leads to the sessions."""
     return redirect("judge-sessions")
+
+
+@require_safe
+def favicon(request: HttpRequest) -> HttpResponse:
+    """Browsers ask for this address unasked, on pages without a head of ours."""
+    return redirect(static("llars/img/llars.svg"))
 
 
 class SignIn(LoginView):

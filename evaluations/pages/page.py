@@ -3,8 +3,10 @@
 from collections.abc import Callable
 from functools import wraps
 from typing import Any, TypeVar
+from urllib.parse import urlsplit
 
-from django.contrib.auth.decorators import login_required, permission_required
+from django.contrib.auth.decorators import permission_required
+from django.contrib.auth.views import redirect_to_login
 from django.core.paginator import Page, Paginator
 from django.db.models import Model, QuerySet
 from django.http import HttpRequest, HttpResponse
@@ -31,7 +33,23 @@ def page(view: View, *, permission: str = "") -> View:
 
     if permission:
         answer = permission_required(permission, raise_exception=True)(answer)
-    return never_cache(login_required(answer))
+    return never_cache(_logged_in(answer))
+
+
+def _logged_in(view: View) -> View:
+    """Send strangers to the login; a fragment asked for by a script sends the whole page there."""
+
+    @wraps(view)
+    def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        if request.user.is_authenticated:
+            return view(request, *args, **kwargs)
+        if request.headers.get("HX-Request"):
+            back = urlsplit(request.headers.get("HX-Current-URL", ""))
+            target = redirect_to_login(back.path or request.path)
+            return HttpResponse(status=204, headers={"HX-Redirect": target["Location"]})
+        return redirect_to_login(request.get_full_path())
+
+    return answer
 
 
 def paginated(request: HttpRequest, rows: "QuerySet[Row]", *, size: int) -> "Page[Row]":

@@ -1,12 +1,15 @@
 """Tags and filters that every page may use: icons, shares, durations."""
 
+from datetime import datetime
+
 from django import template
 from django.templatetags.static import static
-from django.utils.formats import number_format
+from django.utils.formats import date_format, number_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 
 register = template.Library()
 
@@ -61,6 +64,16 @@ def duration(seconds: float | None) -> str:
 def milliseconds(value: float | None) -> str:
     """A time in milliseconds as seconds in the reader's notation."""
     return UNDEFINED if value is None else _("%(number)s s") % {"number": number_format(value / 1000, 2)}
+
+
+@register.filter
+def moment(when: datetime | None) -> SafeString | str:
+    """A date with its time of day, marked up for machines; a dash where there is none."""
+    if when is None:
+        return UNDEFINED
+    # Translators: a date format of Django; German writes "j. M Y, H:i".
+    text = date_format(localtime(when), pgettext("date format", "j M Y, H:i"))
+    return format_html('<time datetime="{}">{}</time>', when.isoformat(timespec="seconds"), text)
 
 
 @register.filter
