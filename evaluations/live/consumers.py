@@ -1,0 +1,225 @@
+"""``/ws/judge/``: a client joins sessions and is sent their events, each once and in order."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from typing import Any
+
+from channels.db import database_sync_to_async
+from channels.generic.websocket import AsyncJsonWebsocketConsumer
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from redis.exceptions import RedisError
+
+from evaluations.live import publish, reads
+from evaluations.live.subscription import JSON, Gap, Scope, Subscription
+
+RENEW_EVERY_S = 20.0
+NOT_LOGGED_IN = 4401
+
+
+class ClientError(Exception):
+    """What the client asked for cannot be done."""
+
+    def __init__(self, code: str, detail: str) -> None:
+        self.code = code
+        self.detail = detail
+        super().__init__(detail)
+
+
+class JudgeConsumer(AsyncJsonWebsocketConsumer):  # type: ignore[misc]
+    """One client's connection. Events are gathered from the channel layer; gaps are filled from Redis' tail."""
+
+    async def connect(self) -> None:
+        """Accept people who are logged in; say so to others and close."""
+        self.user = self.scope["user"]
+        self.subscriptions: dict[int, Subscription] = {}
+        self.has_overview = False
+        await self.accept()
+        if not self.user.is_authenticated:
+            await self.refuse(ClientError("not_logged_in", _("Log in first.")))
+            await self.close(NOT_LOGGED_IN)
+            return
+        self.redis = publish.open_redis()
+        self.keeper = asyncio.create_task(self.keep())
+
+    async def disconnect(self, code: int) -> None:
+        """Leave all groups."""
+        if not hasattr(self, "keeper"):
+            return
+        self.keeper.cancel()
+        with suppress(asyncio.CancelledError):
+            await self.keeper
+        for session_id in list(self.subscriptions):
+            await self.leave(session_id)
+        await self.redis.aclose()
+
+    @classmethod
+    async def decode_json(cls, text_data: str) -> Any:
+        """Read a message; what is no JSON becomes an empty one, which is then refused by name."""
+        try:
+            return await super().decode_json(text_data)
+        except ValueError:
+            return None
+
+    async def receive_json(self, content: Any, **kwargs: Any) -> None:
+        """One message of the client."""
+        try:
+            if not isinstance(content, dict) or not isinstance(content.get("type"), str):
+                raise ClientError("bad_message", _("A message is a JSON object with a type."))
+            handler = self.handlers().get(content["type"])
+            if handler is None:
+                raise ClientError("unknown_type", _("There is no message of the type %s.") % content["type"])
+            await handler(content)
+        except ClientError as error:
+            await self.refuse(error)
+        except (RedisError, OSError):
+            await self.refuse(ClientError("no_redis", _("Live events are out of reach; load the page again.")))
+
+    def handlers(self) -> dict[str, Callable[[JSON], Awaitable[None]]]:
+        """What clients may say."""
+        return {
+            "judge:join_session": self.join_session,
+            "judge:leave_session": self.leave_session,
+            "judge:join_overview": self.join_overview,
+            "judge:get_status": self.get_status,
+            "scenario:subscribe": self.subscribe_scenario,
+        }
+
+    async def join_session(self, message: JSON) -> None:
+        """Join a session; with ``since`` what was missed comes first, else its status."""
+        session_id = _number(message, "session_id")
+        await self.check_visible(session_id)
+        since = _number(message, "since") if message.get("since") is not None else None
+        await self.join(session_id, Scope.FULL)
+        await publish.mark_watched(self.redis, session_id)
+        subscription = self.subscriptions[session_id]
+        await self.send_stamped({"type": "judge:joined", "session_id": session_id}, subscription.seq)
+        if since is None:
+            await self.send_status(subscription)
+        else:
+            subscription.seq = since
+            await self.catch_up(subscription)
+
+    async def leave_session(self, message: JSON) -> None:
+        """Be sent nothing more of a session."""
+        await self.leave(_number(message, "session_id"))
+
+    async def join_overview(self, message: JSON) -> None:
+        """Be sent status, progress and end of every session that the user may see."""
+        self.has_overview = True
+        await self.send_json({"type": "judge:joined", "overview": True, "timestamp": _now()})
+        await self.look_for_sessions()
+
+    async def get_status(self, message: JSON) -> None:
+        """The status of one session, or of all that were joined."""
+        if message.get("session_id") is None:
+            for subscription in list(self.subscriptions.values()):
+                await self.send_status(subscription)
+            return
+        session_id = _number(message, "session_id")
+        await self.check_visible(session_id)
+        seq = await publish.newest_seq(self.redis, session_id)
+        await self.send_status(self.subscriptions.get(session_id) or Subscription(session_id, Scope.FULL, seq))
+
+    async def subscribe_scenario(self, message: JSON) -> None:
+        """Be sent status, progress and end of a scenario's sessions."""
+        scenario_id = _number(message, "scenario_id")
+        sessions = await database_sync_to_async(reads.scenario_sessions)(self.user, scenario_id)
+        if sessions is None:
+            raise ClientError("not_found", _("There is no such scenario, or it is not yours."))
+        await self.send_json(
+            {"type": "scenario:subscribed", "scenario_id": scenario_id, "seq": 0, "timestamp": _now()}
+        )
+        for session_id in sessions:
+            if session_id not in self.subscriptions:
+                await self.join(session_id, Scope.OVERVIEW)
+            await self.send_status(self.subscriptions[session_id])
+
+    async def judge_events(self, message: JSON) -> None:
+        """Events of a session, from the channel layer."""
+        events = message["events"]
+        subscription = self.subscriptions.get(events[0]["session_id"]) if events else None
+        if subscription is None:
+            return
+        try:
+            fresh = subscription.take(events)
+            if not fresh and events[-1]["seq"] < subscription.seq:
+                await self.catch_up(subscription)
+        except Gap:
+            await self.catch_up(subscription)
+            return
+        for event in fresh:
+            await self.send_json(event)
+
+    async def catch_up(self, subscription: Subscription) -> None:
+        """Send what was missed; where that is gone, or numbering began anew, the status as it is now."""
+        missed = await publish.events_since(self.redis, subscription.session_id, subscription.seq)
+        if missed is None:
+            subscription.seq = await publish.newest_seq(self.redis, subscription.session_id)
+            await self.send_status(subscription)
+            return
+        for event in subscription.take(missed):
+            await self.send_json(event)
+
+    async def keep(self) -> None:
+        """Renew what dies with Redis, fill gaps at the end of a stream, and find new sessions."""
+        while True:
+            await asyncio.sleep(RENEW_EVERY_S)
+            with suppress(RedisError, OSError):
+                for subscription in list(self.subscriptions.values()):
+                    group = publish.group_name(subscription.session_id)
+                    await self.channel_layer.group_add(group, self.channel_name)
+                    if subscription.scope is Scope.FULL:
+                        await publish.mark_watched(self.redis, subscription.session_id)
+                    await self.catch_up(subscription)
+                if self.has_overview:
+                    await self.look_for_sessions()
+
+    async def look_for_sessions(self) -> None:
+        """Join the sessions of the overview that are not joined yet, each with its status."""
+        for session_id in await database_sync_to_async(reads.overview_sessions)(self.user):
+            if session_id not in self.subscriptions:
+                await self.join(session_id, Scope.OVERVIEW)
+                await self.send_status(self.subscriptions[session_id])
+
+    async def join(self, session_id: int, scope: Scope) -> None:
+        """Join the group first: what comes while the number is read is skipped, not lost."""
+        await self.channel_layer.group_add(publish.group_name(session_id), self.channel_name)
+        seq = await publish.newest_seq(self.redis, session_id)
+        self.subscriptions[session_id] = Subscription(session_id, scope, seq)
+
+    async def leave(self, session_id: int) -> None:
+        """Leave a session's group, where it was joined."""
+        if self.subscriptions.pop(session_id, None) is not None:
+            await self.channel_layer.group_discard(publish.group_name(session_id), self.channel_name)
+
+    async def send_status(self, subscription: Subscription) -> None:
+        """The session's status from the database; its number is that of the last event."""
+        status = await database_sync_to_async(reads.session_status)(subscription.session_id)
+        if status is not None:
+            await self.send_stamped(status, subscription.seq)
+
+    async def send_stamped(self, body: JSON, seq: int) -> None:
+        """Send something that is no event of the stream: it carries the last event's number."""
+        await self.send_json({**body, "seq": seq, "timestamp": _now()})
+
+    async def check_visible(self, session_id: int) -> None:
+        """Raise ``ClientError`` where the session is not the user's to see."""
+        if not await database_sync_to_async(reads.may_see)(self.user, session_id):
+            raise ClientError("not_found", _("There is no such session, or it is not yours."))
+
+    async def refuse(self, error: ClientError) -> None:
+        """Tell the client what is wrong."""
+        await self.send_json({"type": "error", "code": error.code, "detail": error.detail})
+
+
+def _number(message: JSON, name: str) -> int:
+    value = message.get(name)
+    if isinstance(value, bool) or not isinstance(value, int) or value < 0:
+        raise ClientError("bad_message", _("%s must be a whole number.") % name)
+    return value
+
+
+def _now() -> str:
+    return timezone.now().isoformat()
