@@ -1,5 +1,6 @@
 """What an adapter does: carry one call to a provider kind and bring back the whole reply."""
 
+import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Protocol
@@ -31,12 +32,33 @@ class ModelSettings:
 class Memory:
     """What was found out about a model by calling it.
 
-    ``output_mode`` is the strictest mode that the provider takes (empty: not known yet);
-    ``dropped`` names request fields that it refuses.
+    ``output_mode`` is the mode that has given an answer (empty: none yet), ``first_mode`` the
+    strictest that was not refused, ``is_accepted`` whether the provider has begun to answer in it;
+    ``dropped`` names request fields that it refuses. While nothing is accepted, ``finding`` lets
+    one call at a time find out.
     """
 
     output_mode: str = ""
+    first_mode: str = "json_schema"
+    is_accepted: bool = False
     dropped: set[str] = field(default_factory=set)
+    finding: asyncio.Lock = field(default_factory=asyncio.Lock)
+
+    def __post_init__(self) -> None:
+        if self.output_mode:
+            self.first_mode, self.is_accepted = self.output_mode, True
+
+    def prove(self, mode: str) -> None:
+        """The mode has given an answer."""
+        self.output_mode = self.first_mode = mode
+        self.is_accepted = True
+
+    def refuse(self, mode: str, following: str) -> None:
+        """The provider takes no calls in this mode; begin with the following one."""
+        if mode == self.output_mode:
+            self.output_mode = ""
+        if mode == self.first_mode:
+            self.first_mode, self.is_accepted = following, False
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ import random
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any
+from typing import Any, Self
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -116,7 +116,7 @@ class _Question:
         self._request = request
         self._schema = schema
         self._listeners = listeners
-        self._mode = model.memory.output_mode or output_modes.MODES[0]
+        self._mode = self._own_mode = ""
         self._limit = model.settings.max_output_tokens
         self._follow_up: tuple[dict[str, str], ...] = ()
         self._calls = 0
@@ -151,15 +151,17 @@ class _Question:
             )
 
     async def _call_once(self) -> Answer:
-        call = Call(self._request, self._schema, self._mode, self._limit, self._follow_up)
-        async with self._model.gate:
+        async with self._model.gate, _FindingOut(self._model.memory) as finding:
+            self._mode = self._own_mode or self._model.memory.first_mode
+            call = Call(self._request, self._schema, self._mode, self._limit, self._follow_up)
             self._calls += 1
             if self._calls == 1 and self._listeners.on_start is not None:
                 self._listeners.on_start()
             started, clock = timezone.now(), asyncio.get_running_loop().time()
+            on_chunk = finding.passing_on(self._listeners.on_chunk)
             reply, failure = Reply(), None
             try:
-                reply = await self._model.adapter.send(call, on_chunk=self._listeners.on_chunk)
+                reply = await self._model.adapter.send(call, on_chunk=on_chunk)
                 payload = self._read(reply)
             except CallFailed as failed:
                 failure = failed
@@ -167,7 +169,7 @@ class _Question:
         self._report(call, reply, failure, latency_ms, started)
         if failure is not None:
             raise failure
-        self._model.memory.output_mode = call.output_mode
+        self._model.memory.prove(call.output_mode)
         return Answer(payload, call.output_mode, reply.model_version, latency_ms)
 
     def _read(self, reply: Reply) -> dict[str, Any]:
@@ -213,7 +215,7 @@ class _Question:
         """What to change before the next call: the pause in seconds, or ``None`` where the failure stands."""
         patience = self._model.patience
         if failure.code is FailureCode.MODE_REFUSED:
-            return 0.0 if self._use_next_mode() else None
+            return self._leave_mode()
         if failure.code is FailureCode.RATE_LIMITED:
             return self._wait("rate", patience.rate_limit_tries, failure)
         if failure.code in TRANSIENT:
@@ -249,18 +251,59 @@ class _Question:
             return None
         unproven = self._model.memory.output_mode != self._mode
         if failure.code is not FailureCode.INVALID and unproven and self._failures["correctable"] > 1:
-            self._use_next_mode()
+            self._own_mode = output_modes.next_mode(self._mode) or self._mode
         self._follow_up = _correction(failure, self._request.language)
         return 0.0
 
-    def _use_next_mode(self) -> bool:
-        """Go to the next mode, or to a stricter one that another question has proven meanwhile."""
-        proven = self._model.memory.output_mode
-        following = proven if proven and proven != self._mode else output_modes.next_mode(self._mode)
-        if following is None:
-            return False
-        self._mode = following
-        return True
+    def _leave_mode(self) -> float | None:
+        """Go to the mode that another question has found meanwhile, else to the next less strict one."""
+        memory, refused = self._model.memory, self._mode
+        following = output_modes.next_mode(refused)
+        if following is not None:
+            memory.refuse(refused, following)
+        self._own_mode = ""
+        return 0.0 if memory.first_mode != refused else None
+
+
+class _FindingOut:
+    """While it is not known which mode a provider takes, one call at a time finds out.
+
+    The others wait until that call's answer begins to arrive, or until it has failed.
+    """
+
+    def __init__(self, memory: Memory) -> None:
+        self._memory = memory
+        self._holds = False
+
+    async def __aenter__(self) -> Self:
+        if not self._memory.is_accepted:
+            await self._memory.finding.acquire()
+            self._holds = True
+            if self._memory.is_accepted:
+                self._let_go()
+        return self
+
+    async def __aexit__(self, *error: object) -> None:
+        self._let_go()
+
+    def passing_on(self, on_chunk: OnChunk | None) -> OnChunk | None:
+        """``on_chunk``, which lets the others go with the first piece."""
+        if not self._holds:
+            return on_chunk
+
+        def first_of_all(text: str) -> None:
+            if self._holds:
+                self._memory.is_accepted = True
+                self._let_go()
+            if on_chunk is not None:
+                on_chunk(text)
+
+        return first_of_all
+
+    def _let_go(self) -> None:
+        if self._holds:
+            self._holds = False
+            self._memory.finding.release()
 
 
 _AGAIN = {

@@ -18,7 +18,7 @@ class BaselineAdapter:
 
     def __init__(self, model: ModelSettings, memory: Memory) -> None:
         self._kind = model.name
-        memory.output_mode = "json_schema"
+        memory.is_accepted = True
 
     async def close(self) -> None:
         """Nothing is held."""

@@ -1,5 +1,7 @@
 """From a model row to something that can be asked."""
 
+from django.conf import settings as django_settings
+
 from evaluations.llm.adapter import Adapter, Memory, ModelSettings
 from evaluations.llm.ask import ConnectedModel, Patience
 from evaluations.llm.baseline_adapter import BaselineAdapter
@@ -42,5 +44,11 @@ def connect(
     memory = Memory(output_mode=output_mode)
     adapter: Adapter = ADAPTERS[settings.kind](settings, memory)
     return ConnectedModel(
-        settings, adapter, memory, Gate(in_flight or settings.max_in_flight), patience or Patience()
+        settings, adapter, memory, Gate(in_flight or settings.max_in_flight), patience or _patience()
     )
+
+
+def _patience() -> Patience:
+    """The default, with pauses between ``RETRY_PAUSE_S`` and sixty times that."""
+    pause = django_settings.RETRY_PAUSE_S
+    return Patience(first_pause=pause, longest_pause=60 * pause)

@@ -4,7 +4,7 @@ from decimal import Decimal
 
 from django.conf import settings
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser, User
-from django.core.validators import MaxValueValidator, MinValueValidator
+from django.core.validators import MaxValueValidator, MinValueValidator, URLValidator
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
@@ -35,7 +35,9 @@ class Provider(models.Model):
 
     name = models.CharField(_("name"), max_length=120, unique=True)
     kind = models.CharField(_("kind"), max_length=20, choices=Kind, default=Kind.OPENAI)
-    base_url = models.URLField(_("address"), max_length=500, blank=True)
+    base_url = models.CharField(
+        _("address"), max_length=500, blank=True, validators=[URLValidator(schemes=["http", "https"])]
+    )
     api_key = EncryptedTextField(_("key"), blank=True, default="")
     owner = models.ForeignKey(
         settings.AUTH_USER_MODEL,

@@ -1,5 +1,6 @@
 """Reading single values of an answer: what is beyond doubt is read, nothing is guessed."""
 
+import math
 import re
 from typing import Annotated, Any
 
@@ -13,6 +14,8 @@ def read_number(value: Any) -> Any:
     """Take a number, or a text that is nothing but a number (``"4"``); a truth value is no number."""
     if isinstance(value, bool):
         raise PydanticCustomError("float_type", "true/false")
+    if isinstance(value, float) and not math.isfinite(value):
+        raise PydanticCustomError("finite_number", "NaN")
     if isinstance(value, str) and _NUMBER.fullmatch(value.strip()):
         return float(value.strip())
     return value
