@@ -5,7 +5,7 @@ Rights on single objects (whose scenario, whose provider) are the matter of each
 
 from collections.abc import Iterable
 
-from django.contrib.auth.models import Group, Permission
+from django.contrib.auth.models import AbstractBaseUser, AnonymousUser, Group, Permission, User
 from django.db.models import Q
 
 ADMINISTRATORS, RESEARCHERS, EVALUATORS = "administrators", "researchers", "evaluators"
@@ -37,6 +37,13 @@ _RESEARCHERS_MAY: dict[str, dict[str, tuple[str, ...]]] = {
         "model": _ALL,
     },
 }
+
+
+def is_administrator(user: User | AbstractBaseUser | AnonymousUser) -> bool:
+    """Whether the user may change what belongs to the system and not to a person."""
+    if not isinstance(user, User):
+        return False
+    return user.is_superuser or user.groups.filter(name=ADMINISTRATORS).exists()
 
 
 def make_roles() -> list[Group]:

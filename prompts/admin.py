@@ -89,7 +89,7 @@ class VersionInline(ReadOnlyInline[PromptVersion]):
         return (
             super()
             .get_queryset(request)
-            .select_related("author")
+            .select_related("author", "template")
             .annotate(
                 system_before=Subquery(before.values("system_text")),
                 user_before=Subquery(before.values("user_text")),

@@ -1,9 +1,10 @@
 """Providers (a key goes in, never comes out) and their models."""
 
-from typing import Any
+from typing import Any, cast
 
 from django import forms
 from django.contrib import admin
+from django.contrib.auth.models import User
 from django.db.models import Count, QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
@@ -11,6 +12,7 @@ from django.utils.translation import gettext_lazy
 
 from evaluations.default_model import make_default
 from evaluations.models import Model, Provider
+from llars.roles import is_administrator
 from llars.typed_admin import TypedAdmin, TypedForm
 
 
@@ -50,6 +52,12 @@ class ProviderForm(TypedForm[Provider]):
         return data
 
 
+def _may_change(request: HttpRequest, provider: Provider | None) -> bool:
+    if provider is None or is_administrator(request.user):
+        return True
+    return provider.owner_id is not None and provider.owner_id == request.user.pk
+
+
 @admin.register(Provider)
 class ProviderAdmin(TypedAdmin[Provider]):
     """Providers of the system (without an owner) and of single users."""
@@ -62,11 +70,35 @@ class ProviderAdmin(TypedAdmin[Provider]):
     raw_id_fields = ("owner",)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Provider]:
-        """What the user may use, with the number of models; everything for superusers."""
+        """What the user may use, with the number of models; everything for administrators."""
         rows = Provider.objects.all()
-        if not getattr(request.user, "is_superuser", False):
+        if not is_administrator(request.user):
             rows = rows.visible_to(request.user)
-        return rows.annotate(models_counted=Count("models"))
+        return rows.annotate(models_counted=Count("served_models"))
+
+    def get_exclude(self, request: HttpRequest, obj: Provider | None = None) -> tuple[str, ...]:
+        """Only administrators say whose a provider is: those of the system may name any host."""
+        return () if is_administrator(request.user) else ("owner",)
+
+    def has_change_permission(self, request: HttpRequest, obj: Provider | None = None) -> bool:
+        """Administrators all, others their own."""
+        return super().has_change_permission(request, obj) and _may_change(request, obj)
+
+    def has_delete_permission(self, request: HttpRequest, obj: Provider | None = None) -> bool:
+        """Administrators all, others their own."""
+        return super().has_delete_permission(request, obj) and _may_change(request, obj)
+
+    def get_actions(self, request: HttpRequest) -> dict[str, Any]:
+        """Deleting many at once is for administrators, as it asks for no single one's owner."""
+        return dict(super().get_actions(request)) if is_administrator(request.user) else {}
+
+    def save_model(
+        self, request: HttpRequest, obj: Provider, form: TypedForm[Provider], change: bool
+    ) -> None:
+        """Save; a provider that is not made by an administrator is its maker's."""
+        if not is_administrator(request.user):
+            obj.owner = cast(User, request.user)
+        super().save_model(request, obj, form, change)
 
     @admin.display(description=gettext_lazy("key"), boolean=True)
     def has_key(self, provider: Provider) -> bool:
@@ -88,6 +120,39 @@ class ModelAdmin(TypedAdmin[Model]):
     list_select_related = ("provider",)
     search_fields = ("name", "label")
     actions = ("choose_as_default",)
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Model]:
+        """The models of the providers that the user may use; everything for administrators."""
+        rows = super().get_queryset(request)
+        if is_administrator(request.user):
+            return rows
+        return rows.filter(provider__in=Provider.objects.visible_to(request.user))
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Model | None = None) -> tuple[str, ...]:
+        """The default is everybody's, so administrators choose it."""
+        return () if is_administrator(request.user) else ("is_default",)
+
+    def get_actions(self, request: HttpRequest) -> dict[str, Any]:
+        """Actions are for administrators, as they ask for no single model's owner."""
+        return dict(super().get_actions(request)) if is_administrator(request.user) else {}
+
+    def formfield_for_foreignkey(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
+        """A model is added to a provider that one may change."""
+        if db_field.name == "provider" and not is_administrator(request.user):
+            kwargs["queryset"] = Provider.objects.filter(owner=request.user.pk)
+        return super().formfield_for_foreignkey(db_field, request, **kwargs)
+
+    def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        """Administrators all, others those of their own providers."""
+        return super().has_change_permission(request, obj) and _may_change(
+            request, obj.provider if obj else None
+        )
+
+    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        """Administrators all, others those of their own providers."""
+        return super().has_delete_permission(request, obj) and _may_change(
+            request, obj.provider if obj else None
+        )
 
     def save_model(self, request: HttpRequest, obj: Model, form: TypedForm[Model], change: bool) -> None:
         """Save; a new default takes the place of the old one."""
