@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from django.contrib.auth.models import User
+from django.utils.translation import gettext as _
 
 import pillars
 from evaluations.judging.foreground import judge_in_foreground
@@ -40,7 +41,7 @@ def load_sample() -> SampleReport:
     numbers = sorted(int(path.stem.removeprefix("pillar_")) for path in _FILES.glob("pillar_*.json"))
     of_number = Pillar.objects.in_bulk(numbers)
     if owner is None or len(of_number) < len(numbers):
-        raise WrongState("Run bootstrap first: the pillars or the administrator are missing.")
+        raise WrongState(_("Run bootstrap first: the pillars or the administrator are missing."))
     imports = {
         number: import_threads(_FILES / f"pillar_{number}.json", pillar=of_number[number])
         for number in numbers

@@ -180,4 +180,4 @@ class PromptTemplateAdmin(TypedAdmin[PromptTemplate]):
             except DomainError as error:
                 self.message_user(request, f"{template}: {error}", messages.ERROR)
             else:
-                self.message_user(request, f"{template}: " + _("done."), messages.SUCCESS)
+                self.message_user(request, _("%s: done.") % template, messages.SUCCESS)
