@@ -30,14 +30,14 @@ function showProgress({ completed, failed, total }) {
   if (!bar) return;
   bar.max = total;
   bar.value = completed + failed;
-  const write = (name, number) => {
-    document.querySelector(`[data-count="${name}"]`).textContent = number.toLocaleString(document.documentElement.lang);
-    bar.dataset[name] = number;
-  };
-  write("completed", completed);
-  write("failed", failed);
-  write("total", total);
-  document.querySelector("[data-failed-part]").hidden = failed === 0;
+  Object.assign(bar.dataset, { completed, failed, total });
+  const text = document.getElementById("progress-text");
+  const figure = (number) => number.toLocaleString(document.documentElement.lang);
+  const judged = text.dataset.judgedText.replace("[done]", figure(completed)).replace("[total]", figure(total));
+  text.querySelector("[data-judged]").textContent = judged;
+  const failedPart = text.querySelector("[data-failed]");
+  failedPart.textContent = text.dataset.failedText.replace("[failed]", figure(failed));
+  failedPart.hidden = failed === 0;
 }
 
 function ask(task) {
