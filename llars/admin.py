@@ -5,6 +5,8 @@ from django.contrib import admin
 from llars.models import AuditEntry
 from llars.readonly_admin import ReadOnlyAdmin
 
+admin.site.site_header = admin.site.site_title = "LLARS"
+
 
 @admin.register(AuditEntry)
 class AuditEntryAdmin(ReadOnlyAdmin[AuditEntry]):

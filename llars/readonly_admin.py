@@ -6,6 +6,7 @@ from typing import Any, TypeVar
 from django.db import models
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
+from django.template.defaultfilters import linebreaksbr
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
@@ -80,4 +81,4 @@ def as_json(value: Any) -> SafeString:
 
 def as_text(value: str) -> SafeString:
     """A long text with its line breaks, escaped."""
-    return format_html("<pre>{}</pre>", value)
+    return format_html("<div>{}</div>", linebreaksbr(value))
