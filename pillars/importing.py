@@ -133,6 +133,11 @@ def _make_threads(new: dict[str, ParsedThread]) -> dict[str, Thread]:
     )
     # Not every database gives the keys of what was inserted in bulk.
     made = Thread.objects.in_bulk(list(new), field_name="content_hash")
+    _make_texts(new, made)
+    return made
+
+
+def _make_texts(new: dict[str, ParsedThread], made: dict[str, Thread]) -> None:
     Message.objects.bulk_create(
         [
             Message(
@@ -162,7 +167,6 @@ def _make_threads(new: dict[str, ParsedThread]) -> dict[str, Thread]:
         ],
         batch_size=_BATCH,
     )
-    return made
 
 
 def _notes_on_known(by_hash: dict[str, ParsedThread], known: dict[str, Thread]) -> list[Problem]:
