@@ -51,7 +51,7 @@ class ProviderSerializer(serializers.ModelSerializer[Provider]):
 
     has_key = serializers.SerializerMethodField()
     is_system = serializers.SerializerMethodField()
-    models = ModelNameSerializer(many=True)
+    models = ModelNameSerializer(source="served_models", many=True)
 
     class Meta:
         model = Provider

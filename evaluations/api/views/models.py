@@ -46,7 +46,7 @@ class ProviderViewSet(ApiViewSet):
 
     def get_queryset(self) -> QuerySet[Provider]:
         """The caller's providers with their models."""
-        return Provider.objects.visible_to(user_of(self.request)).prefetch_related("models")  # type: ignore[misc]
+        return Provider.objects.visible_to(user_of(self.request)).prefetch_related("served_models")
 
     @extend_schema(responses=ProviderSerializer(many=True))
     def list(self, request: Request) -> Response:
@@ -66,7 +66,7 @@ class ProviderViewSet(ApiViewSet):
     def test(self, request: Request, pk: int) -> Response:
         """Ask one of the provider's models a tiny question and say what came of it."""
         provider = get_object_or_404(self.get_queryset(), pk=pk)
-        models = Model.objects.filter(provider=provider).select_related("provider")
+        models = provider.served_models.select_related("provider")
         if (model_id := self.read(ProbeRequestSerializer)["model_id"]) is not None:
             models = models.filter(pk=model_id)
         model = models.order_by("-is_default", "pk").first()

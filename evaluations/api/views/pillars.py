@@ -32,7 +32,7 @@ class PillarViewSet(ApiViewSet):
 
     def get_queryset(self) -> QuerySet[Pillar]:
         """The pillars that the caller may see, with the number of their threads."""
-        return Pillar.objects.visible_to(user_of(self.request)).with_thread_count()
+        return Pillar.objects.visible_to(user_of(self.request)).with_thread_count().order_by("number")
 
     @extend_schema(responses=PillarSerializer(many=True))
     def list(self, request: Request) -> Response:

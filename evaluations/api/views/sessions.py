@@ -54,7 +54,9 @@ class SessionViewSet(ApiViewSet):
     def get_queryset(self) -> QuerySet[JudgeSession]:
         """The caller's sessions, newest first."""
         visible = JudgeSession.objects.visible_to(user_of(self.request)).with_counts()
-        return visible.select_related("model__provider", "prompt_version").defer("system_text", "user_text")
+        # Counts group the rows, and a grouped query forgets the model's own order.
+        ordered = visible.order_by("-created_at", "-pk").defer("system_text", "user_text")
+        return ordered.select_related("model__provider", "prompt_version")
 
     def _answer(self, session: JudgeSession, **kwargs: Any) -> Response:
         fresh = get_session_for(user_of(self.request), session.pk)
