@@ -21,6 +21,15 @@ STEPS: tuple[tuple[str, Promise], ...] = (
     ("step_5_weaknesses_b", _("Weaknesses of B")),
     ("step_6_comparison", _("Comparison")),
 )
+PARTS: tuple[tuple[str, Promise], ...] = (
+    *STEPS,
+    ("reasoning", _("Reason")),
+    ("score_a", _("Points of A")),
+    ("score_b", _("Points of B")),
+    ("final_justification", _("Justification")),
+    ("winner", _("Winner")),
+    ("confidence", _("Confidence")),
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ from typing import Any
 
 from django import forms
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from evaluations.judging.pairing import ComparisonMode
@@ -33,6 +34,15 @@ MODES = (
 def _limits(name: str) -> dict[str, float]:
     low, high = LIMITS[name]
     return {"min_value": low, "max_value": high}
+
+
+class ModelField(forms.ModelChoiceField):
+    """A judge; the built-in ones have their names in the reader's language."""
+
+    def label_from_instance(self, obj: Any) -> str:
+        """The judge's name, with its provider where that is another."""
+        name = gettext(str(obj))
+        return name if obj.provider.name in name or not obj.is_language_model else f"{name} · {obj.provider}"
 
 
 class PlanForm(forms.Form):
@@ -70,7 +80,7 @@ class PlanForm(forms.Form):
         required=False,
         help_text=_("Empty: a name made of the pillars and the model."),
     )
-    model_id = forms.ModelChoiceField(Model.objects.none(), label=_("Judge"), empty_label=None)
+    model_id = ModelField(Model.objects.none(), label=_("Judge"), empty_label=None)
     prompt_template_id = forms.ModelChoiceField(
         usable_prompts().none(),
         label=_("Prompt"),
@@ -140,7 +150,7 @@ class PlanForm(forms.Form):
 
     def _made_name(self) -> str:
         numbers = ", ".join(str(pillar.pk) for pillar in self.cleaned_data["pillar_ids"])
-        return str(_("Pillars %(numbers)s")) % {"numbers": numbers} + f" · {self.cleaned_data['model_id']}"
+        return str(_("Pillars %(numbers)s")) % {"numbers": numbers} + f" · {gettext(str(self.cleaned_data['model_id']))}"
 
     def take_errors(self, errors: dict[str, list[str]], detail: str) -> None:
         """Show what judging objects to beside the fields concerned."""

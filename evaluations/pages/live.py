@@ -19,7 +19,7 @@ from evaluations.pages.comparison_reads import (
     history_row,
     pillars_of,
 )
-from evaluations.pages.comparison_view import STEPS, ComparisonView, criterion_names, failure_label, view_of
+from evaluations.pages.comparison_view import PARTS, ComparisonView, criterion_names, failure_label, view_of
 from evaluations.pages.page import paginated
 
 PAGE_SIZE = 20
@@ -93,5 +93,4 @@ def _history(request: HttpRequest, session: JudgeSession) -> dict[str, Any]:
 
 def _answer_labels(session: JudgeSession) -> dict[str, str]:
     """What the parts of an answer are called, for the page to label an answer as it arrives."""
-    steps = {key: str(label) for key, label in STEPS}
-    return steps | criterion_names(session.scenario.config)
+    return {key: str(label) for key, label in PARTS} | criterion_names(session.scenario.config)

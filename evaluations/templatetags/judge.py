@@ -4,6 +4,9 @@ import json
 from typing import Any
 
 from django import template
+from django.utils.translation import gettext
+
+from evaluations.models import Model
 
 register = template.Library()
 
@@ -12,3 +15,9 @@ register = template.Library()
 def as_json(value: Any) -> str:
     """A value as JSON for a ``data-`` attribute; the template escapes it."""
     return json.dumps(value, ensure_ascii=False)
+
+
+@register.filter
+def model_name(model: Model) -> str:
+    """A model's name; the built-in judges have theirs in the reader's language."""
+    return gettext(str(model))
