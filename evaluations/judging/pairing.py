@@ -6,7 +6,7 @@ two threads of the selection. A thread never meets itself, even where it is in t
 """
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import combinations
@@ -120,21 +120,27 @@ def _sampled(
     draw = _random(plan, "sample", pillar_a, pillar_b)
     first = draw.sample(selection[pillar_a], min(plan.samples_per_pillar, len(selection[pillar_a])))
     second = draw.sample(selection[pillar_b], min(plan.samples_per_pillar, len(selection[pillar_b])))
-    return [
+    return _distinct(
         Pair(pillar_a, thread_a, pillar_b, thread_b)
         for thread_a, thread_b in zip(first, second, strict=False)
-        if thread_a != thread_b
-    ]
+    )
 
 
 def _all_against_all(pillar_a: int, pillar_b: int, selection: Mapping[int, Sequence[int]]) -> list[Pair]:
-    shared = set(selection[pillar_a]) & set(selection[pillar_b])
-    return [
+    return _distinct(
         Pair(pillar_a, thread_a, pillar_b, thread_b)
         for thread_a in selection[pillar_a]
         for thread_b in selection[pillar_b]
-        if thread_a != thread_b and not (thread_a in shared and thread_b in shared and thread_a > thread_b)
-    ]
+    )
+
+
+def _distinct(pairs: Iterable[Pair]) -> list[Pair]:
+    """Without a thread against itself, and two threads that are in both pillars once."""
+    first: dict[frozenset[int], Pair] = {}
+    for pair in pairs:
+        if pair.thread_a != pair.thread_b:
+            first.setdefault(frozenset((pair.thread_a, pair.thread_b)), pair)
+    return list(first.values())
 
 
 def _every_two(selection: Mapping[int, Sequence[int]]) -> list[Pair]:
