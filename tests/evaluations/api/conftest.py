@@ -25,7 +25,7 @@ def caller(user: User | None = None) -> Caller:
     """A client that is logged in with a token, or not at all."""
     client = Caller()
     if user is not None:
-        _row, token = AuthToken.objects.create(user=user)
+        _row, token = AuthToken.objects.create(user=user)  # type: ignore[no-untyped-call]
         client.credentials(HTTP_AUTHORIZATION=f"Token {token}")
     return client
 

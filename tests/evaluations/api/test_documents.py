@@ -10,7 +10,10 @@ SNAPSHOT = Path(__file__).with_name("openapi.yaml")
 
 
 def test_the_description_is_the_one_that_was_reviewed(tmp_path: Path) -> None:
-    """After a wanted change: ``python manage.py spectacular --lang en --file tests/evaluations/api/openapi.yaml``."""
+    """After a wanted change, in the project's folder:
+
+    python manage.py spectacular --lang en --file tests/evaluations/api/openapi.yaml
+    """
     fresh = tmp_path / "openapi.yaml"
     call_command("spectacular", "--lang", "en", "--validate", "--fail-on-warn", "--file", str(fresh))
     assert fresh.read_text(encoding="utf-8") == SNAPSHOT.read_text(encoding="utf-8")

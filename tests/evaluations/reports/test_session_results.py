@@ -108,9 +108,9 @@ def test_scores_follow_their_thread_through_the_swap(session: JudgeSession) -> N
 def test_the_histogram_has_ten_bins_and_keeps_certainty_in_the_last(session: JudgeSession) -> None:
     for task, confidence in zip(tasks_of(session), [0.0, 0.05, 0.1, 0.95, 1.0, 0.55], strict=True):
         answer(task, "TIE", confidence=confidence)
-    confidence = session_results(session).confidence
-    assert confidence.histogram == (2, 1, 0, 0, 0, 1, 0, 0, 0, 2)
-    assert confidence.mean == pytest.approx((0.05 + 0.1 + 0.95 + 1.0 + 0.55) / 6)
+    found = session_results(session).confidence
+    assert found.histogram == (2, 1, 0, 0, 0, 1, 0, 0, 0, 2)
+    assert found.mean == pytest.approx((0.05 + 0.1 + 0.95 + 1.0 + 0.55) / 6)
 
 
 def test_tokens_cost_and_time_sum_over_all_attempts(session: JudgeSession) -> None:
