@@ -94,7 +94,9 @@ def fake_llm(fake_llm_process: FakeLLM) -> FakeLLM:
 def judge_model(db: None, fake_llm: FakeLLM) -> Model:
     """A model behind the fake server, set up by the system."""
     provider = Provider.objects.create(name="fake", base_url=fake_llm.base_url, api_key="key")
-    return Model.objects.create(provider=provider, name="judge", max_in_flight=20, is_default=True, timeout_s=20)
+    return Model.objects.create(
+        provider=provider, name="judge", max_in_flight=20, is_default=True, timeout_s=20
+    )
 
 
 @pytest.fixture
@@ -111,6 +113,7 @@ def shared_data() -> Path:
     return SHARED_DATA
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[Any]) -> None:
     """Tests of one browser or process file stay together, so that they share what is costly to start."""
     for item in items:

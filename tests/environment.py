@@ -32,7 +32,7 @@ def _set_up() -> None:
     os.environ["SECRET_KEY"] = "only-for-tests"  # noqa: S105
     os.environ["LLARS_LEASE_S"] = "4"
     os.environ["LLARS_RETRY_PAUSE_MS"] = "10"
-    os.environ.setdefault("REDIS_URL", _redis_url(var_dir))
+    os.environ["REDIS_URL"] = _redis_url(var_dir)
 
 
 def _redis_url(var_dir: Path) -> str:
