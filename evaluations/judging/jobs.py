@@ -2,6 +2,7 @@
 
 import asyncio
 import signal
+import threading
 from functools import partial
 
 from django.utils import timezone
@@ -13,6 +14,8 @@ from evaluations.judging.runner import Drain, Runner
 
 def drain(session_id: int, slot: int, token: str) -> None:
     """Drain a session from its slot, unless the slot has gone to another job meanwhile."""
+    asked_to_end = threading.Event()
+    signal.signal(signal.SIGTERM, lambda number, frame: asked_to_end.set())
     job = get_current_job()
     worker_name = (job.worker_name if job else "") or ""
     now = timezone.now()
@@ -21,13 +24,15 @@ def drain(session_id: int, slot: int, token: str) -> None:
     lifecycle.mark_running(session_id, now=now)
     try:
         beat = partial(_beat, session_id, slot, token)
-        asyncio.run(_run(Runner(Drain(session_id, token, worker_name, beat=beat))))
+        asyncio.run(_run(Runner(Drain(session_id, token, worker_name, beat=beat)), asked_to_end))
     finally:
         drain_jobs.end(session_id, slot, token)
 
 
-async def _run(runner: Runner) -> None:
+async def _run(runner: Runner, asked_to_end: threading.Event) -> None:
     asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, runner.stop)
+    if asked_to_end.is_set():
+        runner.stop()
     await runner.run()
 
 

@@ -39,7 +39,7 @@ def test_a_judge_that_takes_the_longer_thread_never_flips(
 
     items = list(session.scenario.items.all())
     for cell in results.matrix:
-        met = [i for i in items if (i.pillar_a_id, i.pillar_b_id) == (cell.pillar_a, cell.pillar_b)]
+        met = [i for i in items if (i.pillar_a_id, i.pillar_b_id) == (cell.side_a, cell.side_b)]
         longer_a = sum(_length(item.thread_a_id) > _length(item.thread_b_id) for item in met)
         assert (cell.wins_a, cell.wins_b, cell.ties) == (longer_a, len(met) - longer_a, 0)
     assert results.flips == 0
