@@ -5,6 +5,7 @@ from typing import Any
 
 from django.urls import path, re_path
 
+from evaluations.api.views.analyses import AnalysisViewSet, ThreadRecordViewSet
 from evaluations.api.views.comparisons import ComparisonViewSet, CurrentViewSet, QueueViewSet
 from evaluations.api.views.documents import NoSuchCall, SchemaView, docs
 from evaluations.api.views.models import ModelViewSet, PromptViewSet, ProviderViewSet
@@ -38,6 +39,9 @@ urlpatterns = [
     path(f"{SESSION}/comparisons", ComparisonViewSet.as_view({"get": "list"})),
     path(f"{SESSION}/comparisons/<int:pk>", ComparisonViewSet.as_view({"get": "retrieve"})),
     path(f"{SESSION}/results", ResultsViewSet.as_view({"get": "results"})),
+    path(f"{SESSION}/position-swap-analysis", AnalysisViewSet.as_view({"get": "positions"})),
+    path(f"{SESSION}/verbosity-analysis", AnalysisViewSet.as_view({"get": "lengths"})),
+    path(f"{SESSION}/thread-performance", ThreadRecordViewSet.as_view({"get": "list"})),
     path(f"{SESSION}/export/csv", ResultsViewSet.as_view({"get": "export_csv"}), name="api-export-csv"),
     path(f"{SESSION}/export/json", ResultsViewSet.as_view({"get": "export_json"}), name="api-export-json"),
     path("judge/pillars", PillarViewSet.as_view({"get": "list", "post": "create"})),

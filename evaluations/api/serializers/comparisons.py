@@ -25,6 +25,7 @@ class ThreadNameSerializer(serializers.ModelSerializer[Thread]):
     class Meta:
         model = Thread
         fields = ["id", "external_id", "subject"]
+        read_only_fields = fields
 
 
 class ComparisonSerializer(serializers.ModelSerializer[JudgeTask]):
@@ -70,6 +71,7 @@ class ComparisonSerializer(serializers.ModelSerializer[JudgeTask]):
             "started_at",
             "finished_at",
         ]
+        read_only_fields = fields
 
     def get_winner(self, task: JudgeTask) -> str | None:
         """The verdict in the item's frame."""
@@ -105,6 +107,7 @@ class MessageSerializer(serializers.ModelSerializer[Message]):
     class Meta:
         model = Message
         fields = ["role", "content", "timestamp"]
+        read_only_fields = fields
 
 
 class ThreadTextSerializer(serializers.ModelSerializer[Thread]):
@@ -115,6 +118,7 @@ class ThreadTextSerializer(serializers.ModelSerializer[Thread]):
     class Meta:
         model = Thread
         fields = ["id", "external_id", "subject", "messages"]
+        read_only_fields = fields
 
 
 class AttemptSerializer(serializers.ModelSerializer[Attempt]):
@@ -137,6 +141,7 @@ class AttemptSerializer(serializers.ModelSerializer[Attempt]):
             "latency_ms",
             "started_at",
         ]
+        read_only_fields = fields
 
 
 class FullComparisonSerializer(ComparisonSerializer):
@@ -170,6 +175,7 @@ class FullComparisonSerializer(ComparisonSerializer):
             "processing_time_ms",
             "attempts",
         ]
+        read_only_fields = fields
 
     @property
     def _full(self) -> FullComparison:

@@ -36,6 +36,7 @@ class ModelSerializer(serializers.ModelSerializer[Model]):
             "input_price",
             "output_price",
         ]
+        read_only_fields = fields
 
 
 class ModelNameSerializer(serializers.ModelSerializer[Model]):
@@ -44,6 +45,7 @@ class ModelNameSerializer(serializers.ModelSerializer[Model]):
     class Meta:
         model = Model
         fields = ["id", "name", "is_active"]
+        read_only_fields = fields
 
 
 class ProviderSerializer(serializers.ModelSerializer[Provider]):
@@ -56,6 +58,7 @@ class ProviderSerializer(serializers.ModelSerializer[Provider]):
     class Meta:
         model = Provider
         fields = ["id", "name", "kind", "base_url", "has_key", "is_system", "models", "created_at"]
+        read_only_fields = fields
 
     def get_has_key(self, provider: Provider) -> bool:
         """Whether a key is stored."""
@@ -102,3 +105,4 @@ class PromptSerializer(serializers.ModelSerializer[PromptTemplate]):
     class Meta:
         model = PromptTemplate
         fields = ["id", "name", "task_type", "language", "is_default", "version", "version_id", "created_at"]
+        read_only_fields = fields

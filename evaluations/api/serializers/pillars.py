@@ -3,6 +3,7 @@
 from typing import Any
 
 from rest_framework import serializers
+from rest_framework.validators import UniqueValidator
 
 from evaluations.api.serializers.comparisons import MessageSerializer
 from pillars.models import Feature, Pillar, Thread
@@ -11,6 +12,9 @@ from pillars.models import Feature, Pillar, Thread
 class PillarSerializer(serializers.ModelSerializer[Pillar]):
     """A pillar with the number of its threads."""
 
+    number = serializers.IntegerField(
+        min_value=1, max_value=32_767, validators=[UniqueValidator(Pillar.objects.all())]
+    )
     thread_count = serializers.IntegerField(read_only=True, default=0)
 
     class Meta:
@@ -40,6 +44,7 @@ class ThreadRowSerializer(serializers.ModelSerializer[Thread]):
     class Meta:
         model = Thread
         fields = ["id", "external_id", "subject", "label", "pillars", "message_count", "created_at"]
+        read_only_fields = fields
 
     def get_pillars(self, thread: Thread) -> list[int]:
         """The numbers of its pillars; reads prefetched assignments."""
@@ -54,6 +59,7 @@ class FeatureSerializer(serializers.ModelSerializer[Feature]):
     class Meta:
         model = Feature
         fields = ["id", "type", "content", "model"]
+        read_only_fields = fields
 
 
 class ThreadSerializer(serializers.ModelSerializer[Thread]):
@@ -77,6 +83,7 @@ class ThreadSerializer(serializers.ModelSerializer[Thread]):
             "created_at",
             "archived_at",
         ]
+        read_only_fields = fields
 
     def get_pillars(self, thread: Thread) -> list[int]:
         """The numbers of its pillars."""

@@ -66,3 +66,9 @@ def session(anna_user: User) -> JudgeSession:
     casting.add_threads(1, [300, 310, 320])
     casting.add_threads(3, [100, 110, 120])
     return casting.session_of(anna_user, samples_per_pillar=3)
+
+
+@pytest.fixture
+def no_workers(settings: Any) -> None:
+    """A Redis database of its own, in which no worker of another test run shows up."""
+    settings.RQ_QUEUES = {"default": {"URL": f"{settings.REDIS_URL.split('?')[0]}?db=7"}}

@@ -192,3 +192,15 @@ def test_more_rows_make_no_more_queries(session: JudgeSession, path: str, anna: 
     for task in others[:2]:
         answer(task, "A")
     assert queries() == one
+
+
+def test_the_looks_behind_the_results(session: JudgeSession, path: str, anna: Caller) -> None:
+    answer_all(session, casting.longer)
+    positions = anna.call("get", f"{path}/position-swap-analysis").json()
+    assert (positions["overall"]["swapped"], positions["overall"]["flips"]) == (3, 0)
+    assert positions["by_pillars"][0]["pillar_b"] == 3
+    lengths = anna.call("get", f"{path}/verbosity-analysis").json()
+    assert (lengths["n"], lengths["longer_won_share"]) == (3, 1.0)
+    records = anna.call("get", f"{path}/thread-performance", {"page_size": 2}).json()
+    assert (records["count"], len(records["results"])) == (6, 2)
+    assert records["results"][0]["win_rate"] == 1.0

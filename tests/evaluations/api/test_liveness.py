@@ -10,8 +10,7 @@ def test_alive_without_a_login(client: Client) -> None:
     assert (response.status_code, response.json()) == (200, {"status": "ok"})
 
 
-def test_not_ready_without_a_worker(client: Client, db: None, settings: Any) -> None:
-    settings.RQ_QUEUES = {"default": {"URL": f"{settings.REDIS_URL.split('?')[0]}?db=7"}}
+def test_not_ready_without_a_worker(client: Client, db: None, no_workers: None) -> None:
     response = client.get("/readyz")
     assert response.status_code == 503
     assert (response.json()["database"], response.json()["worker"]) == (True, False)

@@ -41,6 +41,9 @@ OF_SESSION = [
     ("get", "/comparisons"),
     ("get", "/comparisons/1"),
     ("get", "/results"),
+    ("get", "/position-swap-analysis"),
+    ("get", "/verbosity-analysis"),
+    ("get", "/thread-performance"),
     ("get", "/export/csv"),
     ("get", "/export/json"),
 ]

@@ -186,7 +186,7 @@ def test_counts_never_pass_the_total(session: JudgeSession, anna: Caller) -> Non
     assert counts == [6, 1, 1]
 
 
-def test_health_without_workers_says_so(session: JudgeSession, anna: Caller) -> None:
+def test_health_without_workers_says_so(session: JudgeSession, anna: Caller, no_workers: None) -> None:
     anna.call("post", f"judge/sessions/{session.pk}/start")
     body = anna.call("get", f"judge/sessions/{session.pk}/health").json()
     assert (body["status"], body["workers"], body["in_flight"], body["stale"]) == ("queued", [], 0, 0)
