@@ -74,7 +74,9 @@ class JudgeConsumer(AsyncJsonWebsocketConsumer):  # type: ignore[misc]
         except ClientError as error:
             await self.refuse(error)
         except (RedisError, OSError):
-            await self.refuse(ClientError("no_redis", _("Live events are out of reach; load the page again.")))
+            await self.refuse(
+                ClientError("no_redis", _("Live events are out of reach; load the page again."))
+            )
 
     def handlers(self) -> dict[str, Callable[[JSON], Awaitable[None]]]:
         """What clients may say."""
@@ -120,7 +122,9 @@ class JudgeConsumer(AsyncJsonWebsocketConsumer):  # type: ignore[misc]
         session_id = _number(message, "session_id")
         await self.check_visible(session_id)
         seq = await publish.newest_seq(self.redis, session_id)
-        await self.send_status(self.subscriptions.get(session_id) or Subscription(session_id, Scope.FULL, seq))
+        await self.send_status(
+            self.subscriptions.get(session_id) or Subscription(session_id, Scope.FULL, seq)
+        )
 
     async def subscribe_scenario(self, message: JSON) -> None:
         """Be sent status, progress and end of a scenario's sessions."""

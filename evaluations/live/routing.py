@@ -4,10 +4,14 @@ from typing import Any
 from urllib.parse import ParseResult
 
 from channels.auth import AuthMiddlewareStack
+from channels.db import database_sync_to_async
 from channels.routing import URLRouter
 from channels.security.websocket import OriginValidator
 from django.conf import settings
+from django.contrib.auth.models import User
 from django.urls import path
+from knox.auth import TokenAuthentication
+from rest_framework.exceptions import AuthenticationFailed
 
 from evaluations.live.consumers import JudgeConsumer
 
@@ -26,6 +30,26 @@ class SameSite(OriginValidator):  # type: ignore[misc]
         return parsed_origin is None or bool(self.validate_origin(parsed_origin))
 
 
+def with_token(application: ASGIApplication) -> ASGIApplication:
+    """Let a client that is no browser log in as it does over HTTP: ``Authorization: Token …``."""
+
+    async def answer(scope: dict[str, Any], receive: Any, send: Any) -> Any:
+        kind, _, token = dict(scope["headers"]).get(b"authorization", b"").partition(b" ")
+        user = await _user_of(token) if kind == b"Token" else None
+        return await application({**scope, "user": user} if user else scope, receive, send)
+
+    return answer
+
+
+@database_sync_to_async
+def _user_of(token: bytes) -> User | None:
+    try:
+        user, _token = TokenAuthentication().authenticate_credentials(token)
+    except AuthenticationFailed:
+        return None
+    return user if isinstance(user, User) else None
+
+
 def without_root_path(application: ASGIApplication) -> ASGIApplication:
     """Take the path below which a proxy serves the site off the address, where the proxy left it on."""
 
@@ -39,4 +63,4 @@ def without_root_path(application: ASGIApplication) -> ASGIApplication:
 def websocket_application() -> ASGIApplication:
     """All WebSockets, for people who are logged in."""
     routes = URLRouter([path("ws/judge/", JudgeConsumer.as_asgi())])
-    return without_root_path(SameSite(AuthMiddlewareStack(routes), settings.ALLOWED_HOSTS))
+    return without_root_path(SameSite(AuthMiddlewareStack(with_token(routes)), settings.ALLOWED_HOSTS))

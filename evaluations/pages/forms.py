@@ -150,7 +150,10 @@ class PlanForm(forms.Form):
 
     def _made_name(self) -> str:
         numbers = ", ".join(str(pillar.pk) for pillar in self.cleaned_data["pillar_ids"])
-        return str(_("Pillars %(numbers)s")) % {"numbers": numbers} + f" · {gettext(str(self.cleaned_data['model_id']))}"
+        return (
+            str(_("Pillars %(numbers)s")) % {"numbers": numbers}
+            + f" · {gettext(str(self.cleaned_data['model_id']))}"
+        )
 
     def take_errors(self, errors: dict[str, list[str]], detail: str) -> None:
         """Show what judging objects to beside the fields concerned."""

@@ -1,0 +1,224 @@
+"""``/ws/judge/``: who may join, what is sent, and what happens to what was missed."""
+
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import pytest
+from asgiref.sync import sync_to_async
+from channels.testing import WebsocketCommunicator
+from django.contrib.auth.models import User
+from knox.models import AuthToken
+
+from evaluations.live import events, publish
+from evaluations.models import JudgeSession
+from tests.evaluations.live.conftest import Connect
+
+pytestmark = pytest.mark.django_db(transaction=True)
+Tell = Callable[..., Awaitable[None]]
+
+
+def _progress(completed: int) -> events.Progress:
+    return events.Progress(completed=completed, failed=0, total=6)
+
+
+async def _join(client: WebsocketCommunicator, session: JudgeSession, **more: Any) -> list[dict[str, Any]]:
+    """Join, and take in the answer: what joined, and the status unless ``since`` was given."""
+    await client.send_json_to({"type": "judge:join_session", "session_id": session.pk, **more})
+    answers = [await client.receive_json_from()]
+    if "since" not in more:
+        answers.append(await client.receive_json_from())
+    return answers
+
+
+@pytest.fixture
+def annas_cookie(anna: User, session: JudgeSession, cookie_of: Callable[[User], str]) -> str:
+    return cookie_of(anna)
+
+
+async def test_joining_gives_the_status_and_then_each_event_in_order(
+    session: JudgeSession, annas_cookie: str, connect: Connect, tell: Tell
+) -> None:
+    client = await connect(annas_cookie)
+    joined, status = await _join(client, session)
+    assert (joined["type"], joined["session_id"], joined["seq"]) == ("judge:joined", session.pk, 0)
+    assert (status["type"], status["status"], status["total"]) == ("judge:status", "created", 6)
+    await tell(session, _progress(1), events.LLMStream(comparison_id=3, chunk="ab", offset=0))
+    await tell(session, _progress(2))
+    received = [await client.receive_json_from() for _ in range(3)]
+    assert [event["seq"] for event in received] == [1, 2, 3]
+    assert [event["type"] for event in received] == ["judge:progress", "judge:llm_stream", "judge:progress"]
+    assert all(event["session_id"] == session.pk and event["timestamp"] for event in received)
+
+
+async def test_joining_with_since_brings_what_was_missed(
+    session: JudgeSession, annas_cookie: str, connect: Connect, tell: Tell
+) -> None:
+    await tell(session, *[_progress(number) for number in range(5)])
+    client = await connect(annas_cookie)
+    await _join(client, session, since=2)
+    missed = [await client.receive_json_from() for _ in range(3)]
+    assert [event["seq"] for event in missed] == [3, 4, 5]
+
+
+async def test_where_the_missed_is_gone_the_status_comes_anew(
+    session: JudgeSession, annas_cookie: str, connect: Connect, tell: Tell
+) -> None:
+    await tell(session, _progress(1))
+    client = await connect(annas_cookie)
+    await _join(client, session, since=900)
+    status = await client.receive_json_from()
+    assert (status["type"], status["seq"]) == ("judge:status", 1)
+    await tell(session, _progress(2))
+    assert (await client.receive_json_from())["seq"] == 2
+
+
+async def test_events_that_the_channel_lost_are_filled_in(
+    session: JudgeSession, annas_cookie: str, connect: Connect, tell: Tell, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client = await connect(annas_cookie)
+    await _join(client, session)
+    with monkeypatch.context() as patch:
+        patch.setattr(publish, "group_name", lambda session_id: "somewhere.else")
+        await tell(session, _progress(1), _progress(2))
+    await tell(session, _progress(3))
+    received = [await client.receive_json_from() for _ in range(3)]
+    assert [event["seq"] for event in received] == [1, 2, 3]
+
+
+async def test_after_a_wiped_redis_numbering_begins_anew_with_the_status(
+    session: JudgeSession, annas_cookie: str, connect: Connect, tell: Tell
+) -> None:
+    await tell(session, *[_progress(number) for number in range(5)])
+    client = await connect(annas_cookie)
+    await _join(client, session)
+    connection = publish.open_redis()
+    await connection.delete(*publish._keys(session.pk))
+    await connection.aclose()
+    await tell(session, _progress(6))
+    status = await client.receive_json_from()
+    assert (status["type"], status["seq"]) == ("judge:status", 1)
+    await tell(session, _progress(6))
+    assert (await client.receive_json_from())["seq"] == 2
+
+
+async def test_many_clients_get_a_thousand_events_each_whole(
+    session: JudgeSession, annas_cookie: str, connect: Connect, tell: Tell
+) -> None:
+    clients = [await connect(annas_cookie) for _ in range(20)]
+    for client in clients:
+        await _join(client, session)
+    for start in range(0, 1000, 50):
+        await tell(session, *[_progress(start + number) for number in range(50)])
+        for client in clients:
+            numbers = [(await client.receive_json_from(timeout=10))["seq"] for _ in range(50)]
+            assert numbers == list(range(start + 1, start + 51))
+
+
+async def test_a_watcher_is_noted_so_that_streams_are_sent(
+    session: JudgeSession, annas_cookie: str, connect: Connect
+) -> None:
+    connection = publish.open_redis()
+    assert not await publish.is_watched(connection, session.pk)
+    await _join(await connect(annas_cookie), session)
+    assert await publish.is_watched(connection, session.pk)
+    await connection.aclose()
+
+
+async def test_who_left_is_sent_nothing(
+    session: JudgeSession, annas_cookie: str, connect: Connect, tell: Tell
+) -> None:
+    client = await connect(annas_cookie)
+    await _join(client, session)
+    await client.send_json_to({"type": "judge:leave_session", "session_id": session.pk})
+    await client.send_json_to({"type": "judge:get_status", "session_id": session.pk})
+    assert (await client.receive_json_from())["type"] == "judge:status"
+    await tell(session, _progress(1))
+    assert await client.receive_nothing()
+
+
+async def test_the_overview_has_progress_and_no_streams(
+    session: JudgeSession, annas_cookie: str, connect: Connect, tell: Tell
+) -> None:
+    client = await connect(annas_cookie)
+    await client.send_json_to({"type": "judge:join_overview"})
+    assert (await client.receive_json_from())["type"] == "judge:joined"
+    assert (await client.receive_json_from())["session_id"] == session.pk
+    await tell(session, events.LLMStream(comparison_id=3, chunk="ab", offset=0), _progress(1))
+    assert (await client.receive_json_from())["type"] == "judge:progress"
+
+
+async def test_a_scenarios_owner_can_subscribe_to_it(
+    session: JudgeSession, annas_cookie: str, connect: Connect
+) -> None:
+    client = await connect(annas_cookie)
+    await client.send_json_to({"type": "scenario:subscribe", "scenario_id": session.scenario_id})
+    answer = await client.receive_json_from()
+    assert (answer["type"], answer["scenario_id"]) == ("scenario:subscribed", session.scenario_id)
+
+
+@pytest.mark.parametrize("what", ["judge:join_session", "judge:get_status"])
+async def test_a_stranger_is_told_that_there_is_no_such_session(
+    what: str, session: JudgeSession, dora: User, cookie_of: Callable[[User], str], connect: Connect
+) -> None:
+    client = await connect(await sync_to_async(cookie_of)(dora))
+    await client.send_json_to({"type": what, "session_id": session.pk})
+    answer = await client.receive_json_from()
+    assert (answer["type"], answer["code"]) == ("error", "not_found")
+    assert answer["detail"]
+
+
+@pytest.mark.parametrize(
+    ("message", "code"),
+    [
+        ({"type": "judge:dance"}, "unknown_type"),
+        ({"type": "judge:join_session"}, "bad_message"),
+        ({"type": "judge:join_session", "session_id": "1"}, "bad_message"),
+        ({"type": "judge:join_session", "session_id": True}, "bad_message"),
+        (["judge:join_session"], "bad_message"),
+        ({"type": "judge:join_session", "session_id": 10**30}, "not_found"),
+    ],
+)
+async def test_what_cannot_be_understood_is_an_error_with_a_code(
+    message: Any, code: str, annas_cookie: str, connect: Connect
+) -> None:
+    client = await connect(annas_cookie)
+    await client.send_json_to(message)
+    answer = await client.receive_json_from()
+    assert (answer["type"], answer["code"]) == ("error", code)
+
+
+async def test_a_text_that_is_no_json_is_refused_and_the_connection_stays(
+    session: JudgeSession, annas_cookie: str, connect: Connect
+) -> None:
+    client = await connect(annas_cookie)
+    await client.send_to(text_data="{not json")
+    assert (await client.receive_json_from())["code"] == "bad_message"
+    await _join(client, session)
+
+
+async def test_without_a_login_nothing_can_be_joined(session: JudgeSession, connect: Connect) -> None:
+    client = await connect()
+    assert (await client.receive_json_from())["code"] == "not_logged_in"
+    assert (await client.receive_output())["type"] == "websocket.close"
+
+
+async def test_a_token_logs_in_as_over_http(anna: User, session: JudgeSession, connect: Connect) -> None:
+    _row, token = await sync_to_async(AuthToken.objects.create)(user=anna)
+    assert len(await _join(await connect(token=token), session)) == 2
+    refused = await connect(token="0" * 64)
+    assert (await refused.receive_json_from())["code"] == "not_logged_in"
+
+
+async def test_a_page_of_another_site_cannot_connect(
+    session: JudgeSession, annas_cookie: str, connect: Connect
+) -> None:
+    assert not (await connect(annas_cookie, origin="https://evil.example")).accepted
+    assert (await connect(annas_cookie, origin="http://localhost:8000")).accepted
+
+
+async def test_it_works_below_a_path(
+    session: JudgeSession, annas_cookie: str, connect: Connect, settings: Any
+) -> None:
+    settings.ROOT_PATH = "/llars"
+    client = await connect(annas_cookie, path="/llars/ws/judge/")
+    assert len(await _join(client, session)) == 2
