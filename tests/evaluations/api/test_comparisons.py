@@ -6,12 +6,15 @@ import json
 from typing import Any
 
 import pytest
+from asgiref.sync import async_to_sync
 from django.db import connection
+from django.http import StreamingHttpResponse
+from django.test import AsyncClient
 from django.test.utils import CaptureQueriesContext
 
 from evaluations.models import JudgeSession, JudgeTask
 from llars.models import AuditEntry
-from tests.evaluations.api.conftest import Caller
+from tests.evaluations.api.conftest import Caller, token_of
 from tests.evaluations.api.test_refusals import assert_problem
 from tests.evaluations.reports import casting
 from tests.evaluations.reports.casting import answer, answer_all, fail, tasks_of
@@ -161,6 +164,21 @@ def test_the_csv_is_a_download_for_spreadsheets(session: JudgeSession, path: str
     raw = b"".join(response.streaming_content)
     assert raw.startswith(b"\xef\xbb\xbf")
     assert next(csv.DictReader(io.StringIO(raw.decode("utf-8-sig"))))["reasoning"] == "Größe; „Zitat“\n=1+1"
+
+
+def test_an_asgi_server_gets_the_pieces_one_by_one(session: JudgeSession, path: str) -> None:
+    answer_all(session, casting.always_first)
+    token = token_of(session.created_by)
+
+    async def pieces() -> list[bytes]:
+        headers = {"Authorization": f"Token {token}"}
+        response = await AsyncClient().get(f"/api/{path}/export/csv", headers=headers)
+        assert isinstance(response, StreamingHttpResponse)
+        return [piece async for piece in response]
+
+    header, rows = async_to_sync(pieces)()
+    assert header.startswith(b"\xef\xbb\xbfsession_id,")
+    assert rows.count(b"\r\n") == 6
 
 
 def test_the_csv_parts_by_semicolons_on_demand(path: str, anna: Caller) -> None:

@@ -7,8 +7,10 @@ import pytest
 from django.conf import settings
 from django.contrib.auth.models import User
 from django.test import Client
+from rest_framework.exceptions import Throttled, ValidationError
 from rest_framework.test import APIClient
 
+from evaluations.api.problems import problem_response
 from evaluations.models import JudgeSession, Member
 from tests.evaluations.api.conftest import Caller, caller
 from tests.evaluations.reports import casting
@@ -135,6 +137,24 @@ def test_a_body_that_is_too_large_is_413(anna: Caller) -> None:
     limit = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
     assert limit is not None
     assert_problem(anna.call("post", "judge/estimate", {"session_name": "x" * limit}), 413)
+
+
+def test_too_many_calls_are_429_with_the_time_to_wait() -> None:
+    response = problem_response(Throttled(wait=2.2), {})
+    assert response is not None
+    assert (response.status_code, response["Retry-After"]) == (429, "3")
+    assert set(response.data) == {"type", "title", "status", "detail", "errors"}
+
+
+def test_a_crash_is_no_problem_of_the_callers() -> None:
+    assert problem_response(RuntimeError("crash"), {}) is None
+
+
+def test_nested_faults_are_named_by_their_place() -> None:
+    error = ValidationError({"items": [{}, {"name": ["missing"]}], "non_field_errors": ["odd"]})
+    response = problem_response(error, {})
+    assert response is not None
+    assert response.data["errors"] == {"items.1.name": ["missing"], "request": ["odd"]}
 
 
 def test_a_page_that_is_not_there_is_404(anna: Caller) -> None:
