@@ -3,10 +3,11 @@
 import asyncio
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from typing import Any
+from typing import Any, cast
 
 from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncJsonWebsocketConsumer
+from django.contrib.auth.models import User
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from redis.exceptions import RedisError
@@ -27,19 +28,20 @@ class ClientError(Exception):
         super().__init__(detail)
 
 
-class JudgeConsumer(AsyncJsonWebsocketConsumer):  # type: ignore[misc]
-    """One client's connection. Events are gathered from the channel layer; gaps are filled from Redis' tail."""
+class JudgeConsumer(AsyncJsonWebsocketConsumer):
+    """One client's connection: events come over the channel layer, gaps are filled from Redis' tail."""
 
     async def connect(self) -> None:
         """Accept people who are logged in; say so to others and close."""
-        self.user = self.scope["user"]
         self.subscriptions: dict[int, Subscription] = {}
         self.has_overview = False
         await self.accept()
-        if not self.user.is_authenticated:
+        user = self.scope["user"]
+        if user is None or not user.is_authenticated:
             await self.refuse(ClientError("not_logged_in", _("Log in first.")))
             await self.close(NOT_LOGGED_IN)
             return
+        self.user = cast("User", user)
         self.redis = publish.open_redis()
         self.keeper = asyncio.create_task(self.keep())
 
@@ -74,9 +76,8 @@ class JudgeConsumer(AsyncJsonWebsocketConsumer):  # type: ignore[misc]
         except ClientError as error:
             await self.refuse(error)
         except (RedisError, OSError):
-            await self.refuse(
-                ClientError("no_redis", _("Live events are out of reach; load the page again."))
-            )
+            detail = _("Live events are out of reach; load the page again.")
+            await self.refuse(ClientError("no_redis", detail))
 
     def handlers(self) -> dict[str, Callable[[JSON], Awaitable[None]]]:
         """What clients may say."""
@@ -121,10 +122,9 @@ class JudgeConsumer(AsyncJsonWebsocketConsumer):  # type: ignore[misc]
             return
         session_id = _number(message, "session_id")
         await self.check_visible(session_id)
-        seq = await publish.newest_seq(self.redis, session_id)
-        await self.send_status(
-            self.subscriptions.get(session_id) or Subscription(session_id, Scope.FULL, seq)
-        )
+        joined = self.subscriptions.get(session_id)
+        seq = joined.seq if joined else await publish.newest_seq(self.redis, session_id)
+        await self.send_status(Subscription(session_id, Scope.FULL, seq))
 
     async def subscribe_scenario(self, message: JSON) -> None:
         """Be sent status, progress and end of a scenario's sessions."""

@@ -1,6 +1,6 @@
 """Where WebSockets lead, and who may open one."""
 
-from typing import Any
+from typing import Any, cast
 from urllib.parse import ParseResult
 
 from channels.auth import AuthMiddlewareStack
@@ -18,7 +18,7 @@ from evaluations.live.consumers import JudgeConsumer
 ASGIApplication = Any
 
 
-class SameSite(OriginValidator):  # type: ignore[misc]
+class SameSite(OriginValidator):
     """Refuses pages of other sites.
 
     Browsers always name a page's origin; a client that names none is no browser, carries nobody's
@@ -44,7 +44,7 @@ def with_token(application: ASGIApplication) -> ASGIApplication:
 @database_sync_to_async
 def _user_of(token: bytes) -> User | None:
     try:
-        user, _token = TokenAuthentication().authenticate_credentials(token)
+        user, _token = TokenAuthentication().authenticate_credentials(token)  # type: ignore[no-untyped-call]
     except AuthenticationFailed:
         return None
     return user if isinstance(user, User) else None
@@ -62,5 +62,6 @@ def without_root_path(application: ASGIApplication) -> ASGIApplication:
 
 def websocket_application() -> ASGIApplication:
     """All WebSockets, for people who are logged in."""
-    routes = URLRouter([path("ws/judge/", JudgeConsumer.as_asgi())])
+    consumer: ASGIApplication = JudgeConsumer.as_asgi()
+    routes = URLRouter([cast("Any", path("ws/judge/", consumer))])
     return without_root_path(SameSite(AuthMiddlewareStack(with_token(routes)), settings.ALLOWED_HOSTS))

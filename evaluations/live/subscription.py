@@ -18,8 +18,8 @@ class Scope(StrEnum):
 OVERVIEW_TYPES = frozenset({"judge:status", "judge:progress", "judge:session_complete"})
 
 
-class Gap(Exception):  # noqa: N818  (not an error: what came before the events has to be fetched)
-    """Events are missing between what was sent and what has come."""
+class Gap(Exception):
+    """Events are missing between what was sent and what has come; they have to be fetched."""
 
 
 @dataclass(slots=True)

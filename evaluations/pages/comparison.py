@@ -8,13 +8,14 @@ from evaluations.judging.sessions import get_session_for
 from evaluations.models import JudgeTask
 from evaluations.pages.comparison_reads import get_comparison, history_row, other_position
 from evaluations.pages.comparison_view import failure_label, view_of
+from evaluations.pages.page import reader
 from evaluations.reports.comparisons import answer_of
 
 
 @require_safe
 def comparison(request: HttpRequest, *, pk: int, task: int) -> HttpResponse:
     """Both threads, the answer, the other position's, and every attempt."""
-    session = get_session_for(request.user, pk)
+    session = get_session_for(reader(request), pk)
     found = get_comparison(session, task)
     other = other_position(session, found.task)
     context = {
@@ -30,7 +31,7 @@ def comparison(request: HttpRequest, *, pk: int, task: int) -> HttpResponse:
 
 
 def _consistency(task: JudgeTask, other: JudgeTask | None) -> str:
-    """Whether both positions say the same of the pair: ``same``, ``differs``, or nothing while one is open."""
+    """Whether both positions say the same: ``same``, ``differs``, or nothing while one is open."""
     mine, theirs = answer_of(task), answer_of(other) if other else None
     if mine is None or theirs is None:
         return ""

@@ -124,7 +124,7 @@ def current_comparison(session: JudgeSession, *, wanted: int | None = None) -> F
     """The comparison to look at: the wanted one, else one being judged, else the last that ended."""
     tasks = comparisons_of(session)
     for choice in (
-        tasks.filter(pk=wanted),
+        tasks.filter(pk=wanted) if wanted is not None else tasks.none(),
         tasks.under_way().order_by("started_at", "pk"),
         ended_tasks(session),
     ):

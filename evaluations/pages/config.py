@@ -1,7 +1,6 @@
 """Plan a judge session, with a live estimate of what it comes to."""
 
 from django.contrib import messages
-from django.contrib.auth.models import User
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -13,6 +12,7 @@ from evaluations.judging.plans import Estimate, estimate
 from evaluations.judging.sessions import create_session
 from evaluations.models import JudgeSession
 from evaluations.pages.forms import PlanForm
+from evaluations.pages.page import reader
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -59,7 +59,7 @@ def _estimate(request: HttpRequest, form: PlanForm) -> Estimate | None:
     if not form.is_valid():
         return None
     try:
-        return estimate(form.plan(), user=_person(request))
+        return estimate(form.plan(), user=reader(request))
     except PlanInvalid as error:
         form.take_errors(error.errors, str(error))
         return None
@@ -69,13 +69,8 @@ def _create(request: HttpRequest, form: PlanForm) -> JudgeSession | None:
     if not form.is_valid():
         return None
     try:
-        session = create_session(form.plan(), actor=_person(request))
+        session = create_session(form.plan(), actor=reader(request))
     except PlanInvalid as error:
         form.take_errors(error.errors, str(error))
         return None
     return lifecycle.start(session)
-
-
-def _person(request: HttpRequest) -> User:
-    assert isinstance(request.user, User)  # noqa: S101  (the page decorator lets nobody else in)
-    return request.user

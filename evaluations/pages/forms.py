@@ -31,12 +31,12 @@ MODES = (
 )
 
 
-def _limits(name: str) -> dict[str, float]:
+def _limits(name: str) -> dict[str, Any]:
     low, high = LIMITS[name]
     return {"min_value": low, "max_value": high}
 
 
-class ModelField(forms.ModelChoiceField):
+class ModelField(forms.ModelChoiceField):  # type: ignore[type-arg]
     """A judge; the built-in ones have their names in the reader's language."""
 
     def label_from_instance(self, obj: Any) -> str:
@@ -150,10 +150,8 @@ class PlanForm(forms.Form):
 
     def _made_name(self) -> str:
         numbers = ", ".join(str(pillar.pk) for pillar in self.cleaned_data["pillar_ids"])
-        return (
-            str(_("Pillars %(numbers)s")) % {"numbers": numbers}
-            + f" · {gettext(str(self.cleaned_data['model_id']))}"
-        )
+        judge = gettext(str(self.cleaned_data["model_id"]))
+        return gettext("Pillars %(numbers)s") % {"numbers": numbers} + f" · {judge}"
 
     def take_errors(self, errors: dict[str, list[str]], detail: str) -> None:
         """Show what judging objects to beside the fields concerned."""

@@ -20,7 +20,7 @@ from evaluations.pages.comparison_reads import (
     pillars_of,
 )
 from evaluations.pages.comparison_view import PARTS, ComparisonView, criterion_names, failure_label, view_of
-from evaluations.pages.page import paginated
+from evaluations.pages.page import paginated, reader
 
 PAGE_SIZE = 20
 UNCHANGED = 204
@@ -29,7 +29,7 @@ UNCHANGED = 204
 @require_safe
 def session_page(request: HttpRequest, *, pk: int) -> HttpResponse:
     """The whole page."""
-    session = get_session_for(request.user, pk)
+    session = get_session_for(reader(request), pk)
     context = _state(session) | _current(session, None) | _history(request, session)
     context |= {"session": session, "answer_labels": _answer_labels(session), "nav": "sessions"}
     return render(request, "judge/session.html", context)
@@ -38,14 +38,14 @@ def session_page(request: HttpRequest, *, pk: int) -> HttpResponse:
 @require_safe
 def state_fragment(request: HttpRequest, *, pk: int) -> HttpResponse:
     """Status, progress, buttons and health."""
-    session = get_session_for(request.user, pk)
+    session = get_session_for(reader(request), pk)
     return render(request, "judge/_state.html", {"session": session, **_state(session)})
 
 
 @require_safe
 def current_fragment(request: HttpRequest, *, pk: int) -> HttpResponse:
     """The comparison to look at; 204 where the page already shows it as it is (``shown=ID:STATUS``)."""
-    session = get_session_for(request.user, pk)
+    session = get_session_for(reader(request), pk)
     wanted = request.GET.get("task", "")
     context = _current(session, int(wanted) if wanted.isdecimal() else None)
     current: ComparisonView | None = context["current"]
@@ -59,7 +59,7 @@ def history_fragment(request: HttpRequest, *, pk: int) -> HttpResponse:
     """What is done; without HTMX the whole page with the filter applied."""
     if not request.headers.get("HX-Request"):
         return session_page(request, pk=pk)
-    session = get_session_for(request.user, pk)
+    session = get_session_for(reader(request), pk)
     return render(request, "judge/_history.html", {"session": session, **_history(request, session)})
 
 

@@ -6,6 +6,7 @@ from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
 from django.contrib.auth.decorators import permission_required
+from django.contrib.auth.models import User
 from django.contrib.auth.views import redirect_to_login
 from django.core.paginator import Page, Paginator
 from django.db.models import Model, QuerySet
@@ -50,6 +51,12 @@ def _logged_in(view: View) -> View:
         return redirect_to_login(request.get_full_path())
 
     return answer
+
+
+def reader(request: HttpRequest) -> User:
+    """Who looks at the page; the decorator lets nobody else in."""
+    assert isinstance(request.user, User)  # noqa: S101
+    return request.user
 
 
 def paginated(request: HttpRequest, rows: "QuerySet[Row]", *, size: int) -> "Page[Row]":

@@ -7,6 +7,7 @@ from django.views.decorators.http import require_safe
 from evaluations.judging.counts import counts_of
 from evaluations.judging.sessions import get_session_for
 from evaluations.pages.comparison_reads import pillars_of
+from evaluations.pages.page import reader
 from evaluations.pages.results_view import results_view
 from evaluations.reports.session_results import session_results
 
@@ -14,7 +15,7 @@ from evaluations.reports.session_results import session_results
 @require_safe
 def results(request: HttpRequest, *, pk: int) -> HttpResponse:
     """Matrix, ranking, criteria, confidence, and the warnings that belong to them."""
-    session = get_session_for(request.user, pk)
+    session = get_session_for(reader(request), pk)
     view = results_view(session_results(session), pillars_of(session), session.scenario.config)
     context = {"session": session, "counts": counts_of(pk), "view": view, "nav": "sessions"}
     return render(request, "judge/results.html", context)

@@ -17,7 +17,13 @@ from llars.asgi import application
 from pillars.models import Pillar
 from tests.sessions import make_session
 
-Connect = Callable[..., Awaitable[WebsocketCommunicator]]
+Connect = Callable[..., Awaitable["SiteClient"]]
+
+
+class SiteClient(WebsocketCommunicator):
+    """A client that remembers whether it was let in."""
+
+    accepted = False
 
 
 @pytest.fixture(autouse=True)
@@ -53,16 +59,16 @@ def cookie_of() -> Callable[[User], str]:
 @pytest.fixture
 async def connect(cookie_of: Callable[[User], str]) -> AsyncIterator[Connect]:
     """Opens a WebSocket as somebody; all are closed at the end."""
-    opened: list[WebsocketCommunicator] = []
+    opened: list[SiteClient] = []
     channel_layers.backends.clear()
 
     async def connect_as(
         cookie: str = "", origin: str = "", token: str = "", path: str = "/ws/judge/"
-    ) -> WebsocketCommunicator:
+    ) -> SiteClient:
         headers = [(b"cookie", cookie.encode())] if cookie else []
         headers += [(b"origin", origin.encode())] if origin else []
         headers += [(b"authorization", f"Token {token}".encode())] if token else []
-        client = WebsocketCommunicator(application, path, headers=headers)
+        client = SiteClient(application, path, headers=headers)
         client.accepted, _ = await client.connect()
         opened.append(client)
         return client
