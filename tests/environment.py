@@ -29,7 +29,7 @@ def _set_up() -> None:
         "LLARS_ROOT_PATH",
     ):
         os.environ.pop(name, None)
-    os.environ["SECRET_KEY"] = "only-for-tests"  # noqa: S105
+    os.environ["SECRET_KEY"] = "only-for-tests"
     os.environ["LLARS_LEASE_S"] = "4"
     os.environ["LLARS_RETRY_PAUSE_MS"] = "10"
     os.environ["REDIS_URL"] = _redis_url(var_dir)

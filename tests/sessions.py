@@ -13,7 +13,12 @@ from evaluations.models import Attempt, Evaluation, JudgeSession, Model
 
 def make_session(actor: User, model: Model, **fields: Any) -> JudgeSession:
     """A session over pillars 1, 3 and 5 unless ``fields`` say otherwise."""
-    plan = {"pillar_ids": (1, 3, 5), "session_name": "Test", "model_id": model.pk, "seed": 7} | fields
+    plan: dict[str, Any] = {
+        "pillar_ids": (1, 3, 5),
+        "session_name": "Test",
+        "model_id": model.pk,
+        "seed": 7,
+    } | fields
     return create_session(SessionPlan(**plan), actor=actor)
 
 

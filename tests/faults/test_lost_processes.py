@@ -1,5 +1,6 @@
 """Workers that are killed, a Redis that is wiped: nothing is lost, nothing is judged twice."""
 
+from collections.abc import Callable
 from itertools import cycle
 
 import django_rq
@@ -36,6 +37,10 @@ def _two_hundred(anna: User, model: Model) -> JudgeSession:
     return session
 
 
+def _done(session: JudgeSession, how_many: int) -> Callable[[], bool]:
+    return lambda: counts_of(session.pk).completed >= how_many
+
+
 def _ended(session: JudgeSession) -> bool:
     session.refresh_from_db()
     return session.status in {"completed", "failed"}
@@ -53,12 +58,10 @@ def test_killed_workers_and_a_wiped_redis_lose_nothing(
         try:
             lifecycle.start(session)
             for number, milestone in zip(cycle((0, 1)), (25, 60, 95), strict=False):
-                wait_until(
-                    lambda at=milestone: counts_of(session.pk).completed >= at, what=f"{milestone} done"
-                )
+                wait_until(_done(session, milestone), what=f"{milestone} done")
                 end(workers[number], kill=True)
                 workers[number] = start_worker()
-            wait_until(lambda: counts_of(session.pk).completed >= 130, what="130 done")
+            wait_until(_done(session, 130), what="130 done")
             django_rq.get_connection("default").flushdb()
             wait_until(lambda: _ended(session), timeout=120, what="the session has ended")
         finally:
@@ -86,7 +89,7 @@ def test_tokens_and_time_are_sums_over_all_attempts_after_two_kills(
         try:
             lifecycle.start(session)
             for milestone in (5, 15):
-                wait_until(lambda at=milestone: counts_of(session.pk).completed >= at)
+                wait_until(_done(session, milestone))
                 end(worker, kill=True)
                 worker = start_worker()
             wait_until(lambda: _ended(session), timeout=90, what="the session has ended")
@@ -142,7 +145,7 @@ def test_a_worker_that_is_asked_to_stop_gives_its_tasks_back(
     session = make_session(anna, judge_model)
     worker = start_worker()
     lifecycle.start(session)
-    wait_until(lambda: counts_of(session.pk).completed >= 4)
+    wait_until(_done(session, 4))
     end(worker)
 
     counts = counts_of(session.pk)
@@ -157,7 +160,7 @@ def test_a_pause_lets_calls_in_flight_end(anna: User, judge_model: Model, fake_l
     session = make_session(anna, judge_model)
     with running(start_watch(), start_worker()):
         lifecycle.start(session)
-        wait_until(lambda: counts_of(session.pk).completed >= 4)
+        wait_until(_done(session, 4))
         lifecycle.pause(session)
         wait_until(lambda: counts_of(session.pk).running == 0, what="nothing runs")
         assert fake_llm.summary()["count"] == counts_of(session.pk).completed < 30

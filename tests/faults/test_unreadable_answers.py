@@ -74,7 +74,8 @@ def test_a_second_attempt_is_told_what_was_wrong(
     assert session.status == "completed"
     assert attempt_codes(session)[1:] == [""]
     second = fake_llm.calls()[1]["body"]["messages"]
-    assert session.tasks.get().attempts.first().failure_detail in second[-1]["content"]
+    told = session.tasks.get().attempts.order_by("pk").values_list("failure_detail", flat=True)[0]
+    assert told in second[-1]["content"]
 
 
 def test_every_attempt_is_kept_with_its_text_tokens_and_time(

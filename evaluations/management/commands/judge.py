@@ -26,7 +26,7 @@ class Command(BaseCommand):
         counts = counts_of(session.pk)
         with tqdm(total=counts.total, initial=counts.total - counts.open, file=self.stderr, unit="") as bar:
             try:
-                session = judge_in_foreground(session, on_done=bar.update)
+                session = judge_in_foreground(session, on_done=lambda ended: _advance(bar, ended))
             except DomainError as error:
                 raise CommandError(str(error)) from None
         counts = counts_of(session.pk)
@@ -36,3 +36,7 @@ class Command(BaseCommand):
         )
         if session.status == JudgeSession.Status.PAUSED:
             raise CommandError(f"{session.status_reason}: {session.status_detail}")
+
+
+def _advance(bar: "tqdm[Any]", ended: int) -> None:
+    bar.update(ended)

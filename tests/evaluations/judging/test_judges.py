@@ -72,7 +72,7 @@ def test_the_judge_never_sees_pillars_ids_or_subjects(
     fake_llm.script(judge="tie")
     session = judged_session(anna, judge_model)
 
-    thread = session.scenario.items.select_related("thread_a").first().thread_a
+    thread = session.scenario.items.select_related("thread_a")[0].thread_a
     for call in fake_llm.calls():
         sent = "".join(message["content"] for message in call["body"]["messages"])
         assert "Säule" not in sent

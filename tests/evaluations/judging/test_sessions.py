@@ -27,7 +27,8 @@ PLANS: list[dict[str, Any]] = [
 
 @pytest.mark.parametrize("fields", PLANS)
 def test_an_estimate_equals_what_is_created(anna: User, baseline: Model, fields: dict[str, Any]) -> None:
-    plan = SessionPlan(**({"pillar_ids": (1, 3, 5), "session_name": "s", "seed": 3} | fields))
+    asked: dict[str, Any] = {"pillar_ids": (1, 3, 5), "session_name": "s", "seed": 3}
+    plan = SessionPlan(**(asked | fields))
 
     foretold = estimate(plan, user=anna)
     assert not Scenario.objects.exists()
