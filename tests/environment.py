@@ -1,7 +1,7 @@
 """The environment of a test run, made before Django's settings are read (``-p tests.environment``).
 
-Each xdist process has its own var directory and its own Redis database. Where no Redis listens,
-an embedded one is started for the run.
+Each xdist process has its own var directory and its own Redis: the installed ``redis-server`` where
+there is one, else the embedded one.
 """
 
 import atexit
@@ -10,11 +10,10 @@ import shutil
 import subprocess
 import tempfile
 import time
+from functools import partial
 from pathlib import Path
 
-from tests.services import listens
-
-_WORKER = os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw")
+from llars.parent_death import end_with_parent
 
 
 def _set_up() -> None:
@@ -36,15 +35,11 @@ def _set_up() -> None:
 
 
 def _redis_url(var_dir: Path) -> str:
-    if listens(6379):
-        return f"redis://127.0.0.1:6379/{int(_WORKER) % 8 + 8}"
-    return _embedded_redis_url(var_dir)
-
-
-def _embedded_redis_url(var_dir: Path) -> str:
     from llars import embedded_redis
 
-    server = subprocess.Popen(embedded_redis.command(var_dir))
+    command = embedded_redis.command(var_dir)
+    command[0] = shutil.which("redis-server") or command[0]
+    server = subprocess.Popen(command, preexec_fn=partial(end_with_parent, os.getpid()))
     atexit.register(server.wait)
     atexit.register(server.terminate)
     while not embedded_redis.socket_path(var_dir).exists() and server.poll() is None:

@@ -32,8 +32,6 @@ def chromium() -> str | None:
 def _is_there(name: str) -> bool:
     if name == "mariadb":
         return listens(3306)
-    if name == "redis":
-        return listens(6379)
     return name == "chromium" and chromium() is not None
 
 

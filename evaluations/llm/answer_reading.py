@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 _THINKING = re.compile(r"\A\s*<think(?:ing)?>.*?</think(?:ing)?>", re.DOTALL)
 _FENCE = re.compile(r"```[a-zA-Z0-9]*[ \t]*\r?\n(.*?)```", re.DOTALL)
 _LENIENT_CHARS = 100_000
+_MOST_OPENINGS = 200
 
 
 class Unreadable(Exception):
@@ -42,7 +43,7 @@ def read_answer(text: str) -> dict[str, Any]:
         raise Unreadable(_("The key %(key)s stands twice in one object.") % {"key": error}) from None
     objects = [value for value in values if isinstance(value, dict)]
     if len(objects) == 1 and len(values) == 1:
-        return objects[0]
+        return _with_whole_characters(objects[0])
     if len(values) > 1:
         raise Unreadable(_("The answer holds several JSON values, so it is not clear which one counts."))
     if values:
@@ -50,10 +51,24 @@ def read_answer(text: str) -> dict[str, Any]:
     return _read_leniently(body)
 
 
+def _with_whole_characters(value: dict[str, Any]) -> dict[str, Any]:
+    """The object with halves of characters (surrogates) put together; one half alone cannot be kept."""
+    joined: dict[str, Any] = json.loads(json.dumps(value))
+    try:
+        json.dumps(joined, ensure_ascii=False).encode()
+    except UnicodeEncodeError:
+        raise Unreadable(_("The answer holds half a character.")) from None
+    return joined
+
+
 def _outermost_values(text: str) -> Iterator[Any]:
+    tries = 0
     decoder = json.JSONDecoder(object_pairs_hook=_no_key_twice, parse_constant=_no_constant)
     place = 0
     while (start := _next_opening(text, place)) is not None:
+        tries += 1
+        if tries > _MOST_OPENINGS:
+            raise Unreadable(_("The answer is not correct JSON."))
         try:
             value, place = decoder.raw_decode(text, start)
         except _Ambiguous:
@@ -94,7 +109,7 @@ def _read_leniently(body: str) -> dict[str, Any]:
         except (ValueError, RecursionError):
             value = None
         if isinstance(value, dict):
-            return value
+            return _with_whole_characters(value)
     raise Unreadable(_("The answer is not correct JSON."))
 
 

@@ -1,11 +1,13 @@
 """Workers that are killed, a Redis that is wiped: nothing is lost, nothing is judged twice."""
 
+import json
 from collections.abc import Callable
 from itertools import cycle
 
 import django_rq
 import pytest
 from django.contrib.auth.models import User
+from django.test import Client
 from django.utils import timezone
 
 from evaluations.judging import lifecycle
@@ -144,9 +146,10 @@ def test_a_worker_that_is_asked_to_stop_gives_its_tasks_back(
     Model.objects.filter(pk=judge_model.pk).update(max_in_flight=4)
     session = make_session(anna, judge_model)
     worker = start_worker()
-    lifecycle.start(session)
-    wait_until(_done(session, 4))
-    end(worker)
+    with running(worker):
+        lifecycle.start(session)
+        wait_until(_done(session, 4))
+        end(worker)
 
     counts = counts_of(session.pk)
     assert counts.running == 0
@@ -168,3 +171,35 @@ def test_a_pause_lets_calls_in_flight_end(anna: User, judge_model: Model, fake_l
         wait_until(lambda: _ended(session), what="the session has ended")
     assert len(answers(session)) == 30
     assert fake_llm.summary()["count"] == 30
+
+
+def test_interface_export_and_database_agree_after_a_kill(
+    anna: User, judge_model: Model, fake_llm: FakeLLM
+) -> None:
+    """promptfoo: a resumed run showed 449 of 500."""
+    fake_llm.script(judge="longer", latency_ms=50)
+    Model.objects.filter(pk=judge_model.pk).update(max_in_flight=4)
+    session = _two_hundred(anna, judge_model)
+    client = Client()
+    client.force_login(anna)
+    worker = start_worker()
+    with running(worker):
+        lifecycle.start(session)
+        wait_until(_done(session, 151), what="151 done")
+        end(worker, kill=True)
+    _assert_agreement(client, session)
+
+    with running(start_watch(), start_worker()):
+        wait_until(lambda: _ended(session), what="the session has ended")
+    _assert_agreement(client, session)
+    assert counts_of(session.pk).completed == 200
+
+
+def _assert_agreement(client: Client, session: JudgeSession) -> None:
+    completed = counts_of(session.pk).completed
+    shown = client.get(f"/api/judge/sessions/{session.pk}").json()
+    streamed = client.get(f"/api/judge/sessions/{session.pk}/export/json")
+    exported = json.loads(b"".join(streamed))  # type: ignore[arg-type]
+    rows = [row for row in exported["comparisons"] if row["status"] == "completed"]
+    assert shown["completed_comparisons"] == completed == len(rows) == len(answers(session))
+    assert shown["completed_comparisons"] + shown["failed_comparisons"] <= shown["total_comparisons"]
