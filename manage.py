@@ -5,13 +5,21 @@ import os
 import sys
 
 
-def main() -> None:
-    """Run the command named on the command line."""
+def main() -> int:
+    """Run the command named on the command line; a wrong setting gives one line and exit code 2."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "llars.settings")
+    from django.conf import settings
+    from django.core.exceptions import ImproperlyConfigured
     from django.core.management import execute_from_command_line
 
+    try:
+        settings.INSTALLED_APPS  # noqa: B018  (reads the settings, which checks the environment)
+    except ImproperlyConfigured as error:
+        sys.stderr.write(f"{error}\n")
+        return 2
     execute_from_command_line(sys.argv)
+    return 0
 
 
 if __name__ == "__main__":
-    main()
+    raise SystemExit(main())

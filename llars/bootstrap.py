@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from evaluations.default_model import make_default
 from evaluations.models import Model, Provider
+from llars import local_model
 from llars.environment import SystemProvider
 from llars.roles import ADMINISTRATORS, make_roles
 from pillars.models import Pillar
@@ -88,9 +89,20 @@ def _make_system_provider(wanted: SystemProvider | None, baseline: Model) -> Non
             "owner": None,
         },
     )
+    limits = _local_limits() if settings.LOCAL_MODEL else {}
     for name in reversed(wanted.models):
-        model, _created = Model.objects.get_or_create(provider=provider, name=name)
+        model, _created = Model.objects.get_or_create(provider=provider, name=name, defaults=limits)
     make_default(model)
+
+
+def _local_limits() -> dict[str, int]:
+    """What llama.cpp on this machine can do at once, and how long that takes."""
+    return {
+        "max_in_flight": local_model.SLOTS,
+        "timeout_s": local_model.TIMEOUT_S,
+        "context_tokens": local_model.CONTEXT_TOKENS,
+        "max_output_tokens": local_model.MAX_OUTPUT_TOKENS,
+    }
 
 
 def _make_admin() -> BootstrapReport:

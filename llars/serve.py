@@ -14,6 +14,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import IO
+from urllib.request import urlopen
 
 from django.core.exceptions import ImproperlyConfigured
 
@@ -58,14 +59,19 @@ def _serve(var_dir: Path, wanted_port: int, *, local_model: Path | None) -> int:
         if not os.environ.get("REDIS_URL"):
             supervisor.processes.append(_start_redis(var_dir, environment))
         if local_model is not None:
-            supervisor.processes.append(_local_model_server(local_model, environment))
+            supervisor.processes.append(_start_local_model(local_model, environment))
         login = _set_up(environment)
+        if local_model is not None:
+            _await_local_model(supervisor.processes[-1], environment)
         supervisor.processes.extend(_from_procfile(environment))
         root_path = environment.get("LLARS_ROOT_PATH", "").rstrip("/")
         address = f"http://127.0.0.1:{port}{root_path}/"
         (var_dir / "address").write_text(address, encoding="utf-8")
-        _say_where(address, login)
-        supervisor.run()
+        _say("Starting the site and the workers …")
+        supervisor.run(
+            is_ready=lambda: _listens(port),
+            on_ready=lambda: _say_where(address, login),
+        )
     except SetUpFailed as error:
         _say(str(error), file=sys.stderr)
         return 1
@@ -81,7 +87,7 @@ def _serve(var_dir: Path, wanted_port: int, *, local_model: Path | None) -> int:
 def _start_redis(var_dir: Path, environment: dict[str, str]) -> Process:
     embedded_redis.end_left_over(var_dir)
     environment["REDIS_URL"] = embedded_redis.url(var_dir)
-    server = Process("redis", embedded_redis.command(var_dir), environment)
+    server = Process("redis", embedded_redis.command(var_dir), environment, ends_last=True)
     server.start()
     deadline = time.monotonic() + _REDIS_WAIT_S
     while not _answers(embedded_redis.socket_path(var_dir)):
@@ -91,19 +97,38 @@ def _start_redis(var_dir: Path, environment: dict[str, str]) -> Process:
     return server
 
 
+def _listens(port: int) -> bool:
+    with contextlib.closing(socket.socket()) as probe:
+        return probe.connect_ex(("127.0.0.1", port)) == 0
+
+
 def _answers(path: Path) -> bool:
     with contextlib.closing(socket.socket(socket.AF_UNIX)) as probe:
         return probe.connect_ex(str(path)) == 0
 
 
-def _local_model_server(path: Path, environment: dict[str, str]) -> Process:
+def _start_local_model(path: Path, environment: dict[str, str]) -> Process:
+    """Start llama.cpp, which loads the file while the rest is set up."""
     if importlib.util.find_spec("xllamacpp") is None:
         raise SetUpFailed("LLARS_LOCAL_MODEL needs llama.cpp; install it with: make local-model")
     port = _free_port(_LOCAL_MODEL_PORT)
     environment.update(
         OPENAI_BASE_URL=f"http://127.0.0.1:{port}/v1", OPENAI_API_KEY="local", LLARS_JUDGE_MODEL=path.stem
     )
-    return Process("local-model", ["python", "-m", "llars.local_model", str(path), str(port)], environment)
+    server = Process("local-model", ["python", "-m", "llars.local_model", str(path), str(port)], environment)
+    server.start()
+    return server
+
+
+def _await_local_model(server: Process, environment: dict[str, str]) -> None:
+    """Wait until the model is loaded; llama.cpp refuses calls until then."""
+    _say("Loading the local model …")
+    health = environment["OPENAI_BASE_URL"].removesuffix("/v1") + "/health"
+    while server.popen is not None and server.popen.poll() is None:
+        with contextlib.suppress(OSError), urlopen(health, timeout=5):  # noqa: S310
+            return
+        time.sleep(0.2)
+    raise SetUpFailed("The local model cannot be served; llama.cpp's lines above say why.")
 
 
 def _from_procfile(environment: dict[str, str]) -> list[Process]:

@@ -11,7 +11,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from string import Template
@@ -42,6 +42,7 @@ class Process:
     name: str
     command: Sequence[str]
     environment: Mapping[str, str]
+    ends_last: bool = False
     popen: "subprocess.Popen[bytes] | None" = None
     started: float = 0.0
     backoff_s: float = 0.0
@@ -72,33 +73,37 @@ class Supervisor:
     processes: list[Process] = field(default_factory=list)
     _stop: threading.Event = field(default_factory=threading.Event)
 
-    def run(self) -> None:
-        """Start all, look after them, and end all on SIGINT, SIGTERM or SIGHUP."""
+    def run(self, *, is_ready: Callable[[], bool], on_ready: Callable[[], None]) -> None:
+        """Start all, look after them, and end all on SIGINT, SIGTERM or SIGHUP.
+
+        Args:
+            is_ready: asked again and again until it says that they serve.
+            on_ready: called once, then.
+        """
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             signal.signal(number, self._on_signal)
         for process in self.processes:
             if process.popen is None:
                 process.start()
+        told = False
         try:
             while not self._stop.wait(_LOOK_EVERY_S):
                 self._look()
+                if not told and is_ready():
+                    told = True
+                    on_ready()
         finally:
             self.end()
 
     def end(self) -> None:
-        """Ask every process to end, in reverse order of start, and kill what has not within ten seconds."""
-        running = [process for process in reversed(self.processes) if process.popen is not None]
-        for process in running:
-            _signal(process, signal.SIGTERM)
-        deadline = time.monotonic() + STOP_WITHIN_S
-        for process in running:
-            if process.popen is None:
-                continue
-            try:
-                process.popen.wait(max(0.1, deadline - time.monotonic()))
-            except subprocess.TimeoutExpired:
-                _signal(process, signal.SIGKILL)
-                process.popen.wait()
+        """Ask every process to end, and kill what has not within ten seconds; what others need ends last."""
+        for last in (False, True):
+            running = [process for process in self.processes if process.ends_last is last]
+            for process in running:
+                _signal(process, signal.SIGTERM)
+            deadline = time.monotonic() + STOP_WITHIN_S
+            for process in running:
+                _await_end(process, deadline)
 
     def _on_signal(self, number: int, frame: FrameType | None) -> None:
         self._stop.set()
@@ -118,6 +123,16 @@ class Supervisor:
         process.start_at = now + process.backoff_s
         process.popen = None
         sys.stderr.write(f"{process.name} ended ({code}); starting again in {process.backoff_s:.1f} s\n")
+
+
+def _await_end(process: Process, deadline: float) -> None:
+    if process.popen is None:
+        return
+    try:
+        process.popen.wait(max(0.1, deadline - time.monotonic()))
+    except subprocess.TimeoutExpired:
+        _signal(process, signal.SIGKILL)
+        process.popen.wait()
 
 
 def _signal(process: Process, number: signal.Signals) -> None:

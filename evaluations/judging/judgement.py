@@ -7,18 +7,16 @@ from django.utils import timezone
 from django.utils.translation import override
 
 from evaluations.judging.queue import Collector
+from evaluations.judging.requests import request_of
 from evaluations.judging.session_state import SessionState
 from evaluations.judging.telling import Teller
 from evaluations.judging.texts import ThreadTexts, item_texts
-from evaluations.llm.answer_schema import Request
 from evaluations.llm.ask import Answer, AttemptRecord, ask
 from evaluations.llm.connect import connect
 from evaluations.llm.failures import CallFailed, FailureCode
 from evaluations.models import Attempt, Evaluation, JudgeTask, Model
 from evaluations.models.provider import cost_of
 from evaluations.task_types.base import ItemTexts
-from evaluations.task_types.fences import mark_for
-from prompts.rendering import render
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +87,7 @@ class Judge:
             with override(state.language):
                 answer = await ask(
                     self._model,
-                    self._request(task, texts),
+                    request_of(state, task, texts),
                     schema,
                     on_attempt=lambda record: collector.attempt(self._attempt(task, record)),
                     on_chunk=lambda text: self._teller.piece(task.pk, text),
@@ -98,27 +96,6 @@ class Judge:
         except CallFailed as failure:
             return Judged(failure=failure.code, detail=failure.detail)
         return Judged(evaluation=self._evaluation(task, answer))
-
-    def _request(self, task: JudgeTask, texts: ItemTexts) -> Request:
-        state = self._state
-        sides = tuple(side for side in (texts.thread_a, texts.thread_b) if side is not None)
-        values = state.task_type.prompt_values(
-            texts,
-            state.config,
-            position=task.position,
-            language=state.language,
-            mark=mark_for(state.seed, task.pk, sides),
-        )
-        return Request(
-            system=render(state.system_text, values),
-            user=render(state.user_text, values),
-            material=state.task_type.material(
-                texts, state.config, position=task.position, language=state.language
-            ),
-            temperature=state.temperature,
-            seed=(state.seed + task.repetition) % 2**31,
-            language=state.language,
-        )
 
     def _attempt(self, task: JudgeTask, record: AttemptRecord) -> Attempt:
         usage = record.usage
