@@ -19,7 +19,9 @@ PLACEHOLDER = re.compile(r"%\(\w+\)[sd]|%[sd]")
 
 
 def _catalogue(language: str) -> polib.POFile:
-    return polib.pofile(str(LOCALE / language / "LC_MESSAGES" / "django.po"))
+    path = LOCALE / language / "LC_MESSAGES" / "django.po"
+    catalogue: polib.POFile = polib.pofile(str(path))  # type: ignore[no-untyped-call]
+    return catalogue
 
 
 def _texts_of_python(source: str) -> set[str]:
@@ -97,7 +99,7 @@ def test_placeholders_survive_translation() -> None:
 
 @pytest.mark.parametrize("language", ["de", "en"])
 def test_the_compiled_catalogue_is_that_of_the_texts(language: str) -> None:
-    compiled = polib.mofile(str(LOCALE / language / "LC_MESSAGES" / "django.mo"))
+    compiled = polib.mofile(str(LOCALE / language / "LC_MESSAGES" / "django.mo"))  # type: ignore[no-untyped-call]
     texts = {entry.msgid: entry.msgstr or dict(entry.msgstr_plural) for entry in _catalogue(language)}
     assert {entry.msgid: entry.msgstr or dict(entry.msgstr_plural) for entry in compiled} == texts
 

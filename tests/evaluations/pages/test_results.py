@@ -22,7 +22,7 @@ def _decide(session: JudgeSession, verdicts: dict[tuple[int, int], list[str]]) -
 
 
 def _cell(text: str, row: int, column: int) -> str:
-    found = re.search(rf'data-testid="matrix-cell-{row}-{column}" data-outcome="(\w*)"', text)
+    found = re.search(rf'data-testid="matrix-cell-{row}-{column}"\s+data-outcome="(\w*)"', text)
     assert found
     return found[1]
 

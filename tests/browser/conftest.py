@@ -1,0 +1,112 @@
+"""A Chromium at a real ASGI server: the site as people see it, on the test's own database."""
+
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import django_rq
+import pytest
+from django.conf import settings
+from django.contrib.auth.models import User
+from django.core.management import call_command
+from django.test import Client
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+from evaluations.models import JudgeSession, Model
+from pillars.models import Pillar
+from tests.browser.findings import Findings
+from tests.browser.sessions import ended_session
+from tests.processes import asgi_server
+from tests.services import chromium
+
+# Playwright keeps a loop running in this thread, in which Django would refuse its database.
+os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
+
+Open = Callable[..., Page]
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """One Chromium for all tests of a process."""
+    path = chromium()
+    if path is None:
+        reason = "no Chromium: install one (apt install chromium) or run `playwright install chromium`"
+        if os.environ.get("CI"):
+            pytest.fail(reason)
+        pytest.skip(reason)
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="session")
+def collected_static() -> Path:
+    """The static files as an installation serves them, hashed and compressed."""
+    call_command("collectstatic", interactive=False, verbosity=0)
+    return Path(settings.STATIC_ROOT)
+
+
+@pytest.fixture
+def stage(
+    transactional_db: None, pillars: dict[int, Pillar], default_prompts: None, baseline: Model
+) -> Model:
+    """Pillars with threads, prompts and the baseline judge, committed; an empty queue."""
+    django_rq.get_connection("default").flushdb()
+    return baseline
+
+
+@pytest.fixture
+def site(stage: Model, collected_static: Path) -> Iterator[str]:
+    """The address of the site."""
+    with asgi_server() as address:
+        yield address
+
+
+@pytest.fixture
+def findings() -> Findings:
+    """What the browser complains of in this test."""
+    return Findings()
+
+
+@pytest.fixture
+def open_page(browser: Browser, findings: Findings) -> Iterator[Open]:
+    """Opens a page in a browser of its own, logged in as somebody or as nobody."""
+    contexts: list[BrowserContext] = []
+
+    def open_as(
+        address: str,
+        user: User | None = None,
+        *,
+        language: str = "de",
+        theme: str = "light",
+        width: int = 1366,
+        javascript: bool = True,
+    ) -> Page:
+        context = browser.new_context(
+            viewport={"width": width, "height": 768},
+            color_scheme="dark" if theme == "dark" else "light",
+            locale="de-DE" if language == "de" else "en-GB",
+            base_url=address,
+            java_script_enabled=javascript,
+            reduced_motion="reduce",
+        )
+        contexts.append(context)
+        if user is not None:
+            client = Client()
+            client.force_login(user)
+            name = settings.SESSION_COOKIE_NAME
+            context.add_cookies([{"name": name, "value": client.cookies[name].value, "url": address}])
+        page = context.new_page()
+        findings.watch(page)
+        return page
+
+    yield open_as
+    for context in contexts:
+        context.close()
+
+
+@pytest.fixture
+def ended(anna: User, stage: Model) -> JudgeSession:
+    """A session of Anna's in which the longer thread has won throughout, but for one failure."""
+    return ended_session(anna, stage)
