@@ -91,8 +91,10 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 REDIS_URL = ENVIRONMENT.redis_url(default=embedded_redis.url(VAR_DIR))
 RQ_QUEUES = {"default": {"URL": REDIS_URL, "DEFAULT_TIMEOUT": -1}}
 RQ = {"WORKER_CLASS": "evaluations.judging.workers.JudgeWorker"}
+# The layer waits up to five seconds for a message, as long as redis-py waits for an answer by default.
+CHANNEL_REDIS = {"address": REDIS_URL, "socket_timeout": 30}
 CHANNEL_LAYERS = {
-    "default": {"BACKEND": "channels_redis.core.RedisChannelLayer", "CONFIG": {"hosts": [REDIS_URL]}},
+    "default": {"BACKEND": "channels_redis.core.RedisChannelLayer", "CONFIG": {"hosts": [CHANNEL_REDIS]}},
 }
 
 AUTH_PASSWORD_VALIDATORS = [
@@ -103,6 +105,7 @@ AUTH_PASSWORD_VALIDATORS = [
 LOGIN_URL = "login"
 LOGIN_REDIRECT_URL = "judge-sessions"
 LOGOUT_REDIRECT_URL = "login"
+CSRF_FAILURE_VIEW = "llars.views.csrf_failure"
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"
 SECURE_REFERRER_POLICY = "same-origin"

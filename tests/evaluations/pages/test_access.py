@@ -108,3 +108,10 @@ def test_pages_carry_the_strict_policy_and_nothing_inline(
         assert "style=" not in text
         assert "<script>" not in text
         assert "onclick" not in text
+
+
+def test_a_form_without_its_mark_is_refused_in_a_page_of_ours(anna: User) -> None:
+    client = Client(enforce_csrf_checks=True)
+    answer = client.post("/login", {"username": "anna", "password": "anna-password-1"})
+    assert answer.status_code == 403
+    assert "Formular abgelaufen" in answer.content.decode()
