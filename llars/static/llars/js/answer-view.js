@@ -46,7 +46,7 @@ export class AnswerView {
 
   list(parts) {
     const list = document.createElement("dl");
-    list.className = "reasons";
+    list.className = "reasons reasons-arriving";
     for (const { path, value } of parts) {
       const row = document.createElement("div");
       const term = document.createElement("dt");
