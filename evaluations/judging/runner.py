@@ -106,9 +106,11 @@ class Runner:
         await self._leave(state, judge, teller)
 
     def _room(self, judge: Judge) -> int:
-        """How many more tasks to claim: a few ahead of the free places, so that none stands idle."""
-        limit = judge.limit
-        return limit + max(1, limit // 4) + judge.waiting - len(self._tasks)
+        """How many more tasks to claim: as many ahead as there are places, so that none stands idle.
+
+        Short calls are over before the database has written the last answers and handed out the next tasks.
+        """
+        return 2 * judge.limit + judge.waiting - len(self._tasks)
 
     async def _claim(self, judge: Judge) -> bool:
         claim = partial(

@@ -1,4 +1,9 @@
-"""Calls to OpenAI-compatible endpoints, streamed, through the openai SDK."""
+"""Calls to OpenAI-compatible endpoints, streamed, through the openai SDK.
+
+The SDK carries the call, its time limits and its errors. The pieces of a stream are taken as plain
+dictionaries: making the SDK's objects of them would cost more than all the rest of a call, and what
+endpoints send fits their types only roughly.
+"""
 
 import asyncio
 from typing import Any
@@ -6,7 +11,6 @@ from typing import Any
 import httpx2
 import openai
 from django.utils.translation import gettext as _
-from openai.types.chat import ChatCompletionChunk
 
 from evaluations.llm import output_modes
 from evaluations.llm.adapter import Call, Memory, ModelSettings, OnChunk, Reply
@@ -63,7 +67,13 @@ class OpenAIAdapter:
         """Open the stream and read it; fields that the endpoint refuses are left out from then on."""
         while True:
             try:
-                stream = await self._client.chat.completions.create(**self._fields(call))
+                stream = await self._client.post(
+                    "/chat/completions",
+                    body=self._fields(call),
+                    cast_to=object,
+                    stream=True,
+                    stream_cls=openai.AsyncStream[object],
+                )
                 break
             except openai.BadRequestError as error:
                 field = refused_field(error, already=self._memory.dropped)
@@ -89,9 +99,8 @@ class OpenAIAdapter:
             limit: call.max_output_tokens,
             **output_modes.request_fields(call),
         }
-        if self._model.extra_body:
-            fields["extra_body"] = self._model.extra_body
-        return {key: value for key, value in fields.items() if value is not None and key not in dropped}
+        sent = {key: value for key, value in fields.items() if value is not None and key not in dropped}
+        return sent | self._model.extra_body
 
 
 class _Collected:
@@ -115,31 +124,27 @@ class _Collected:
                 return text
         return ""
 
-    def add(self, chunk: ChatCompletionChunk) -> str:
-        """Take one chunk; return its visible text."""
-        self._version = chunk.model or self._version
-        if chunk.usage is not None:
-            self._usage = Usage(chunk.usage.prompt_tokens, chunk.usage.completion_tokens)
-        if not chunk.choices:
+    def add(self, chunk: object) -> str:
+        """Take one piece as it was sent; return its visible text. Values of a wrong type are left out."""
+        if not isinstance(chunk, dict):
             return ""
-        choice = chunk.choices[0]
-        self._finish = choice.finish_reason or self._finish
-        delta = choice.delta
-        if delta is None:
+        self._version = _text(chunk.get("model")) or self._version
+        self._usage = _reported(chunk.get("usage")) or self._usage
+        choice = _first(chunk.get("choices"))
+        self._finish = _text(choice.get("finish_reason")) or self._finish
+        delta = choice.get("delta")
+        if not isinstance(delta, dict):
             return ""
-        if delta.refusal:
-            self._refusal.append(delta.refusal)
-        thought = getattr(delta, "reasoning_content", None) or getattr(delta, "reasoning", None)
-        if isinstance(thought, str):
-            self._thoughts.append(thought)
-        arguments = "".join(
-            call.function.arguments or "" for call in delta.tool_calls or [] if call.function is not None
-        )
-        if arguments:
-            self._arguments.append(arguments)
-        if delta.content:
-            self._content.append(delta.content)
-        return (delta.content or "") + arguments
+        content, arguments = _text(delta.get("content")), _arguments(delta.get("tool_calls"))
+        for parts, text in (
+            (self._content, content),
+            (self._arguments, arguments),
+            (self._thoughts, _text(delta.get("reasoning_content")) or _text(delta.get("reasoning"))),
+            (self._refusal, _text(delta.get("refusal"))),
+        ):
+            if text:
+                parts.append(text)
+        return content + arguments
 
     def usage(self, call: Call) -> Usage:
         """The tokens reported, else an estimate from the texts."""
@@ -161,3 +166,27 @@ class _Collected:
             usage=self.usage(call),
             model_version=self._version,
         )
+
+
+def _text(value: object) -> str:
+    return value if isinstance(value, str) else ""
+
+
+def _first(choices: object) -> dict[str, Any]:
+    first = choices[0] if isinstance(choices, list) and choices else None
+    return first if isinstance(first, dict) else {}
+
+
+def _arguments(tool_calls: object) -> str:
+    if not isinstance(tool_calls, list):
+        return ""
+    functions = [call.get("function") for call in tool_calls if isinstance(call, dict)]
+    return "".join(_text(function.get("arguments")) for function in functions if isinstance(function, dict))
+
+
+def _reported(usage: object) -> Usage | None:
+    if not isinstance(usage, dict):
+        return None
+    tokens = [usage.get("prompt_tokens"), usage.get("completion_tokens")]
+    prompt, completion = (value if isinstance(value, int) else 0 for value in tokens)
+    return Usage(prompt, completion)

@@ -39,11 +39,10 @@ class Bench:
             one, two = (self._engine(calls, workers) for workers in (1, 2))
             for name, measured in zip(times, (bare, one, two), strict=True):
                 times[name].append(measured.seconds)
-            print(
-                f"  round {number}: bare {_rate(bare, calls)}; one process {_rate(one, calls)}, "
-                f"ratio {one.seconds / bare.seconds:.2f}, {one.peak_mb:.0f} MB; "
-                f"two processes {_rate(two, calls)}, ratio {two.seconds / bare.seconds:.2f}"
-            )
+            print(f"  round {number}: the bare loop {_rate(bare, calls)}")
+            for name, measured in (("one process", one), ("two processes", two)):
+                ratio = measured.seconds / bare.seconds
+                print(f"           {name} {_rate(measured, calls)}: {ratio:.2f} times the bare loop")
         base = median(times["bare loop"])
         for name in ("one process", "two processes"):
             print(f"  {name}: {median(times[name]) / base:.2f} times the bare loop (medians)")
@@ -101,12 +100,16 @@ class Bench:
         latency_ms: int = LATENCY_MS,
         faults: list[object] | None = None,
     ) -> Measured:
+        self._fake.reset()
         self._fake.script(judge="longer", latency_ms=latency_ms, keep_bodies=False, faults=faults or [])
         return run()
 
 
 def _rate(measured: Measured, calls: int) -> str:
-    return f"{measured.seconds:.1f} s ({calls / measured.seconds:.0f}/s)"
+    return (
+        f"{measured.seconds:.1f} s ({calls / measured.seconds:.0f}/s, "
+        f"{1000 * measured.cpu_s / calls:.1f} ms of processor time a call)"
+    )
 
 
 def main() -> None:

@@ -12,6 +12,8 @@ from typing import Any
 
 import openai
 
+from tests.benchmarks.children import print_measured
+
 
 async def _run(bodies: list[dict[str, Any]], base_url: str, calls_at_once: int) -> None:
     client = openai.AsyncOpenAI(base_url=base_url, api_key="key", max_retries=0)
@@ -33,12 +35,12 @@ async def _run(bodies: list[dict[str, Any]], base_url: str, calls_at_once: int) 
 
 
 def main(path: Path, base_url: str, calls_at_once: int) -> None:
-    """Send all bodies, and print when that began and ended, in seconds."""
+    """Send all bodies, and print what that took."""
     with path.open(encoding="utf-8") as lines:
         bodies = [json.loads(line) for line in lines]
-    began = time.time()
+    began, cpu_began = time.time(), time.process_time()
     asyncio.run(_run(bodies, base_url, calls_at_once))
-    sys.stdout.write(json.dumps({"began": began, "ended": time.time()}))
+    print_measured(began=began, cpu_began=cpu_began)
 
 
 if __name__ == "__main__":

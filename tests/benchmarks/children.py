@@ -1,24 +1,37 @@
 """Measured child processes: each prints what it measured, as JSON."""
 
 import json
+import resource
 import subprocess
 import sys
+import time
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
-from tests.processes import ROOT, environment
+ROOT = Path(__file__).resolve().parents[2]
 
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """From the first beginning to the last end, and the largest process."""
+    """From the first beginning to the last end, the processors' time of all, and the largest process."""
 
     seconds: float
+    cpu_s: float
     peak_mb: float
+
+
+def print_measured(*, began: float, cpu_began: float) -> None:
+    """What a child prints at its end: times and processor time in seconds, its peak of memory in MB."""
+    peak_mb = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    cpu_s = time.process_time() - cpu_began
+    sys.stdout.write(json.dumps({"began": began, "ended": time.time(), "cpu_s": cpu_s, "peak_mb": peak_mb}))
 
 
 def run_all(*commands: list[str]) -> Measured:
     """Run ``python -m COMMAND`` for all at once."""
+    from tests.processes import environment
+
     running = [
         subprocess.Popen(
             [sys.executable, "-m", *command],
@@ -35,5 +48,6 @@ def run_all(*commands: list[str]) -> Measured:
     results: list[dict[str, Any]] = [json.loads(text) for text in printed]
     return Measured(
         seconds=max(result["ended"] for result in results) - min(result["began"] for result in results),
-        peak_mb=max(result.get("peak_mb", 0.0) for result in results),
+        cpu_s=sum(result["cpu_s"] for result in results),
+        peak_mb=max(result["peak_mb"] for result in results),
     )

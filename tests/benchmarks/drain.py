@@ -1,8 +1,6 @@
 """Drain one slot of a session as an RQ job does: ``python -m tests.benchmarks.drain SESSION SLOT TOKEN``."""
 
-import json
 import os
-import resource
 import sys
 import time
 
@@ -13,14 +11,14 @@ import django
 django.setup()
 
 from evaluations.judging.jobs import drain  # noqa: E402
+from tests.benchmarks.children import print_measured  # noqa: E402
 
 
 def main(session_id: int, slot: int, token: str) -> None:
-    """Drain, and print when it began and ended (seconds) and the peak of memory (MB)."""
-    began = time.time()
+    """Drain, and print what that took."""
+    began, cpu_began = time.time(), time.process_time()
     drain(session_id, slot, token)
-    peak_mb = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    sys.stdout.write(json.dumps({"began": began, "ended": time.time(), "peak_mb": peak_mb}))
+    print_measured(began=began, cpu_began=cpu_began)
 
 
 if __name__ == "__main__":

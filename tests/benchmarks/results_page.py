@@ -1,8 +1,6 @@
 """One look at a session's results: ``python -m tests.benchmarks.results_page SESSION PATH``."""
 
-import json
 import os
-import resource
 import sys
 import time
 
@@ -16,6 +14,7 @@ from django.contrib.auth.models import User  # noqa: E402
 from django.test import Client  # noqa: E402
 
 from evaluations.models import JudgeSession  # noqa: E402
+from tests.benchmarks.children import print_measured  # noqa: E402
 
 
 def main(session_id: int, path: str) -> None:
@@ -23,14 +22,12 @@ def main(session_id: int, path: str) -> None:
     client = Client(SERVER_NAME="localhost")
     client.force_login(User.objects.get(pk=JudgeSession.objects.get(pk=session_id).created_by_id))
     for _look in range(2):
-        began = time.time()
+        began, cpu_began = time.time(), time.process_time()
         response = client.get(path)
         size = sum(len(part) for part in response) if response.streaming else len(response.content)
-        ended = time.time()
         if response.status_code != 200 or not size:
             raise SystemExit(f"{path} answered {response.status_code}")
-    peak_mb = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    sys.stdout.write(json.dumps({"began": began, "ended": ended, "peak_mb": peak_mb}))
+    print_measured(began=began, cpu_began=cpu_began)
 
 
 if __name__ == "__main__":
