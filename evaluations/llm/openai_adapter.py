@@ -75,7 +75,7 @@ class OpenAIAdapter:
                     stream_cls=openai.AsyncStream[object],
                 )
                 break
-            except openai.BadRequestError as error:
+            except (openai.BadRequestError, openai.UnprocessableEntityError) as error:
                 field = refused_field(error, already=self._memory.dropped)
                 if field is None:
                     raise

@@ -61,7 +61,7 @@ def failure_of(error: Exception, *, raw_text: str, usage: Usage) -> CallFailed:
     )
 
 
-def refused_field(error: openai.BadRequestError, *, already: set[str]) -> str | None:
+def refused_field(error: openai.APIStatusError, *, already: set[str]) -> str | None:
     """The optional request field that the endpoint's refusal names, if it is one that can be left out."""
     words = _words(error).lower()
     if _code_of_text(words):
