@@ -19,22 +19,24 @@ from tests.browser.sessions import ended_session
 from tests.processes import asgi_server
 from tests.services import chromium
 
-# Playwright keeps a loop running in this thread, in which Django would refuse its database.
-os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
-
 Open = Callable[..., Page]
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    """One Chromium for all tests of a process."""
+    """One Chromium for the tests of a file.
+
+    Playwright keeps an event loop running in this thread, so Django must be told not to refuse its
+    database; and it must be gone before tests of other files run loops of their own.
+    """
     path = chromium()
     if path is None:
         reason = "no Chromium: install one (apt install chromium) or run `playwright install chromium`"
         if os.environ.get("CI"):
             pytest.fail(reason)
         pytest.skip(reason)
-    with sync_playwright() as playwright:
+    with pytest.MonkeyPatch.context() as patch, sync_playwright() as playwright:
+        patch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "1")
         browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
         yield browser
         browser.close()
