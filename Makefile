@@ -52,4 +52,5 @@ lock:           ## pin the requirements anew
 	$(BIN)/uv pip compile -q --no-header --no-emit-index-url requirements/test.in -o requirements/test.txt
 
 messages: $(TEST_READY)  ## gather and compile the texts to translate (needs gettext)
-	cd llars && ../$(BIN)/python ../manage.py makemessages --all --no-location --no-obsolete -i .venv && ../$(BIN)/python ../manage.py compilemessages
+	$(BIN)/python manage.py makemessages -l de -l en --no-location --no-obsolete -i .venv -i tests -i var
+	$(BIN)/python manage.py compilemessages -l de -l en -i .venv

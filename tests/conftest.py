@@ -24,6 +24,12 @@ def _person(name: str, role: str) -> User:
     return user
 
 
+@pytest.fixture(autouse=True)
+def quick_passwords(settings: Any) -> None:
+    """Passwords in tests need no slow hash."""
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+
+
 @pytest.fixture
 def roles(db: None) -> None:
     """The groups with their rights."""

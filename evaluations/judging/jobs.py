@@ -8,7 +8,7 @@ from functools import partial
 from django.utils import timezone
 from rq import get_current_job
 
-from evaluations.judging import drain_jobs, lifecycle
+from evaluations.judging import drain_jobs, lifecycle, watch
 from evaluations.judging.runner import Drain, Runner
 
 
@@ -27,6 +27,7 @@ def drain(session_id: int, slot: int, token: str) -> None:
         asyncio.run(_run(Runner(Drain(session_id, token, worker_name, beat=beat)), asked_to_end))
     finally:
         drain_jobs.end(session_id, slot, token)
+        watch.look_after(session_id, timezone.now())
 
 
 async def _run(runner: Runner, asked_to_end: threading.Event) -> None:

@@ -25,6 +25,9 @@ class ComparisonMode(StrEnum):
         return 1 if self is ComparisonMode.FREE_FOR_ALL else 2
 
 
+_MOST_DRAWS = 200
+
+
 @dataclass(frozen=True, slots=True)
 class PairingPlan:
     """What decides the pairs, besides the threads.
@@ -117,13 +120,21 @@ def _capped(ids: Sequence[int], plan: PairingPlan, pillar: int) -> list[int]:
 def _sampled(
     pillar_a: int, pillar_b: int, selection: Mapping[int, Sequence[int]], plan: PairingPlan
 ) -> list[Pair]:
+    """Zip two draws. Where threads are in both pillars a draw may pair one with itself; then it is drawn
+    again, so that the number of pairs does not depend on the seed."""
     draw = _random(plan, "sample", pillar_a, pillar_b)
-    first = draw.sample(selection[pillar_a], min(plan.samples_per_pillar, len(selection[pillar_a])))
-    second = draw.sample(selection[pillar_b], min(plan.samples_per_pillar, len(selection[pillar_b])))
-    return _distinct(
-        Pair(pillar_a, thread_a, pillar_b, thread_b)
-        for thread_a, thread_b in zip(first, second, strict=False)
-    )
+    size = min(plan.samples_per_pillar, len(selection[pillar_a]), len(selection[pillar_b]))
+    best: list[Pair] = []
+    for _ in range(_MOST_DRAWS):
+        first, second = draw.sample(selection[pillar_a], size), draw.sample(selection[pillar_b], size)
+        drawn = _distinct(
+            Pair(pillar_a, thread_a, pillar_b, thread_b)
+            for thread_a, thread_b in zip(first, second, strict=True)
+        )
+        best = max(best, drawn, key=len)
+        if len(best) == size:
+            break
+    return best
 
 
 def _all_against_all(pillar_a: int, pillar_b: int, selection: Mapping[int, Sequence[int]]) -> list[Pair]:

@@ -24,7 +24,7 @@ class JudgeWorker(Worker):
     """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        kwargs.update(default_worker_ttl=WORKER_TTL_S, job_monitoring_interval=10)
+        kwargs.update(worker_ttl=WORKER_TTL_S, job_monitoring_interval=10)
         super().__init__(*args, **kwargs)
 
     def heartbeat(self, timeout: int | None = None, pipeline: Any = None) -> None:

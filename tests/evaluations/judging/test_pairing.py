@@ -10,12 +10,8 @@ from evaluations.judging.pairing import ComparisonMode, PairingPlan, count_by_pi
 
 pytestmark = pytest.mark.database_free
 
-selections = st.dictionaries(
-    st.integers(1, 6),
-    st.lists(st.integers(1, 60), min_size=1, max_size=12, unique=True),
-    min_size=2,
-    max_size=5,
-)
+ids = st.lists(st.integers(1, 60), min_size=1, max_size=12, unique=True)
+selections = st.dictionaries(st.integers(1, 6), ids, min_size=2, max_size=5)
 plans = st.builds(
     PairingPlan,
     mode=st.sampled_from(ComparisonMode),
@@ -63,6 +59,17 @@ def test_calls_stand_in_queue_order_and_number_what_the_plan_says(
     assert calls == sorted(calls)
     assert len(calls) == len(pairs) * plan.calls_per_pair == len(set(calls))
     assert sum(count_by_pillars(pairs).values()) == len(pairs)
+
+
+@given(ids, ids, st.integers(1, 8), st.lists(st.integers(0, 2**31), min_size=2, max_size=4))
+def test_the_number_of_pairs_does_not_depend_on_the_seed(
+    first: list[int], second: list[int], samples: int, seeds: list[int]
+) -> None:
+    numbers = {
+        len(make_pairs({1: first, 2: second}, PairingPlan(ComparisonMode.PILLAR_SAMPLE, seed, samples)))
+        for seed in seeds
+    }
+    assert len(numbers) == 1
 
 
 def test_a_full_study_has_50721_pairs() -> None:
