@@ -22,6 +22,8 @@ from pillars.readers.roles import Roles
 
 __all__ = ["ParsedFeature", "ParsedMessage", "ParsedThread", "Problem", "Reading", "read_threads"]
 
+_NAMED_ROLES = 20
+
 
 def read_threads(
     file: bytes | Path,
@@ -80,11 +82,14 @@ def _unknown_form(document: Document) -> Problem:
 
 
 def _with_role_hints(problems: list[Problem]) -> list[Problem]:
-    """One problem for each role that was not understood, with all of them in its hint."""
+    """One problem for each role that was not understood, with the first of them all in its hint."""
     counts = Counter(one.value for one in problems if one.kind == "unknown_role")
+    named = list(counts.items())[:_NAMED_ROLES]
     listed = ", ".join(
-        _("“%(value)s” (%(count)d×)") % {"value": value, "count": count} for value, count in counts.items()
+        _("“%(value)s” (%(count)d×)") % {"value": value, "count": count} for value, count in named
     )
+    if len(named) < len(counts):
+        listed += ", …"
     hint = _(
         "Whether counsellor or client wrote is not clear for: %(values)s. "
         'Say it with role_map, for example {"%(example)s": "client"}.'

@@ -5,13 +5,14 @@ import io
 import itertools
 import json
 import re
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext as _
 
-from pillars.readers.faults import FileUnreadable, problem
+from pillars.readers.faults import FileUnreadable, problem, shown
 
 DELIMITERS = (",", ";", "\t")
 IMPORT_FORMAT = "llars-import-v1"
@@ -68,10 +69,8 @@ def _read_json(text: str) -> Any:
         if error.msg == "Extra data" and len(lines) > 1:
             return [_read_line(number, line) for number, line in lines]
         raise _broken_json(error.lineno, error.colno, error.msg) from None
-    except RecursionError:
-        raise _broken_json(1, 1, _("nested too deeply")) from None
-    except ValueError as error:
-        raise _broken_json(1, 1, str(error)) from None
+    except (RecursionError, ValueError) as error:
+        raise _broken_json(1, 1, _in_words(error)) from None
 
 
 def _read_line(number: int, line: str) -> Any:
@@ -80,11 +79,24 @@ def _read_line(number: int, line: str) -> Any:
     except json.JSONDecodeError as error:
         raise _broken_json(number, error.colno, error.msg) from None
     except (RecursionError, ValueError) as error:
-        raise _broken_json(number, 1, str(error)) from None
+        raise _broken_json(number, 1, _in_words(error)) from None
+
+
+def _in_words(error: RecursionError | ValueError) -> str:
+    return _("nested too deeply") if isinstance(error, RecursionError) else str(error)
 
 
 def _parsed(text: str) -> Any:
-    return json.loads(text, parse_constant=_no_constant)
+    return json.loads(text, parse_constant=_no_constant, object_pairs_hook=_each_key_once)
+
+
+def _each_key_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        doubled, _count = Counter(key for key, _value in pairs).most_common(1)[0]
+        hint = _("An object has the key “%s” twice, and nothing tells which of the two counts.")
+        raise FileUnreadable(problem("key_twice", "", doubled, hint % shown(doubled)))
+    return found
 
 
 def _no_constant(name: str) -> Any:

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from pillars.models import Feature, Thread
 from pillars.readers.faults import ThreadUnreadable, problem
 from pillars.readers.parsed import ParsedFeature, ParsedMessage, ParsedThread, Problem
+from pillars.readers.storable import fault_in
 from pillars.readers.times import TimeUnreadable, read_time
 
 
@@ -58,12 +59,16 @@ class ThreadDraft:
 
     def checked(self, text: str, where: str) -> str:
         """The text, with a fault where it holds halves of characters that no database keeps."""
-        try:
-            text.encode()
-        except UnicodeEncodeError:
-            hint = _("The text has broken characters (half a surrogate pair).")
+        if hint := fault_in(text):
             self.fault("broken_text", where, text, hint)
         return text
+
+    def _free_values(self, values: dict[str, Any], where: str) -> dict[str, Any]:
+        """What a file says beyond our own fields, with a fault for each value that no database keeps."""
+        for key, value in values.items():
+            if hint := fault_in(key) or fault_in(value):
+                self.fault("not_storable", where, key, hint)
+        return values
 
     def message(self, place: str, *, role: str | None, said: object, content: Any, time: Any) -> None:
         """Add a message; ``role`` is ``None`` where ``said``, what the file has for it, is not understood."""
@@ -106,7 +111,7 @@ class ThreadDraft:
                 content=self.checked(content, where),
                 external_id=self.short_text(external_id, f"{place}, id", _limit(Feature, "external_id")),
                 model=self.short_text(model, f"{place}, model", _limit(Feature, "model_name")),
-                provenance=provenance or {},
+                provenance=self._free_values(provenance or {}, where),
             )
         )
 
@@ -116,6 +121,7 @@ class ThreadDraft:
         Raises:
             ThreadUnreadable: there were faults, or no message is left.
         """
+        self._free_values(self.metadata, f"{self.where}, metadata")
         if not self.messages and not self.faults:
             self.fault("no_messages", self.where, "", _("The thread has no message with a text."))
         if self.faults:

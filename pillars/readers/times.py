@@ -37,7 +37,7 @@ def read_time(value: Any) -> datetime | None:
         return None
     if isinstance(value, bool) or not isinstance(value, int | float | str):
         raise TimeUnreadable(value)
-    found = _from_text(value.strip()) if isinstance(value, str) else _from_number(float(value))
+    found = _from_text(value.strip()) if isinstance(value, str) else _from_number(value)
     if found.year not in _YEARS:
         raise TimeUnreadable(value)
     return found if found.tzinfo else found.replace(tzinfo=LOCAL_ZONE)
@@ -61,10 +61,10 @@ def _from_german(match: re.Match[str]) -> datetime:
 
 
 def _from_number(number: float) -> datetime:
-    if not math.isfinite(number) or number < _FIRST_SECOND:
+    if not _FIRST_SECOND <= number < math.inf:
         raise TimeUnreadable(number)
-    seconds = number / 1000 if number >= _FIRST_MILLISECOND else number
     try:
+        seconds = number / 1000 if number >= _FIRST_MILLISECOND else number
         return datetime.fromtimestamp(seconds, UTC)
     except (ValueError, OverflowError, OSError):
         raise TimeUnreadable(number) from None

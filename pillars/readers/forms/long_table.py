@@ -33,6 +33,8 @@ class LongTableForm(Form):
         columns = find_columns(document.columns, hints.column_map)
         if columns.missing:
             raise FileUnreadable(_missing(columns, document))
+        if not document.rows:
+            raise FileUnreadable(problem("no_threads", "", "", _("The file holds no thread.")))
         reading = Reading(format=self.name)
         threads = _by_thread(document, columns, reading)
         further = _further_columns(document, columns, threads, reading)
