@@ -19,6 +19,7 @@ from llars.parent_death import end_with_parent
 def _set_up() -> None:
     var_dir = Path(tempfile.mkdtemp(prefix="llars-test-"))
     atexit.register(shutil.rmtree, var_dir, ignore_errors=True)
+    (var_dir / "static").mkdir()
     os.environ["LLARS_VAR_DIR"] = str(var_dir)
     for name in (
         "OPENAI_BASE_URL",
