@@ -1,6 +1,7 @@
 """The life of a judge session: created, queued, running, paused, completed or failed.
 
 Each step locks the session, checks the rule, writes, and tells the watchers after the commit.
+For people a session that was deleted meanwhile is a 404; workers have nothing left to do.
 """
 
 from collections.abc import Callable
@@ -8,6 +9,7 @@ from datetime import datetime
 
 from django.contrib.auth.models import User
 from django.db import transaction
+from django.shortcuts import get_object_or_404
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -84,7 +86,7 @@ def delete(session: JudgeSession, *, actor: User) -> None:
         LifecycleConflict: workers are at it.
     """
     with transaction.atomic():
-        locked = JudgeSession.objects.select_for_update().get(pk=session.pk)
+        locked = _locked(session)
         if locked.is_active:
             raise LifecycleConflict(_("A running session cannot be deleted; pause it first."))
         audit.record(actor, AuditEntry.Action.DELETE, locked)
@@ -99,8 +101,8 @@ def delete(session: JudgeSession, *, actor: User) -> None:
 def pause_for(session_id: int, *, reason: str, detail: str) -> None:
     """Pause because nothing can succeed until somebody changes something; ``reason`` names the failure."""
     with transaction.atomic():
-        locked = JudgeSession.objects.select_for_update().get(pk=session_id)
-        if not locked.is_active:
+        locked = JudgeSession.objects.select_for_update().filter(pk=session_id).first()
+        if locked is None or not locked.is_active:
             return
         _set(locked, Status.PAUSED, reason=reason, detail=detail)
         _tell(locked)
@@ -122,7 +124,9 @@ def finish_if_done(session_id: int, *, now: datetime) -> bool:
     if JudgeTask.objects.filter(session=session_id).open().exists():
         return False
     with transaction.atomic():
-        session = JudgeSession.objects.select_for_update().get(pk=session_id)
+        session = JudgeSession.objects.select_for_update().filter(pk=session_id).first()
+        if session is None:
+            return False
         going = session.is_active or session.status == Status.PAUSED
         if not going or session.tasks.open().exists():
             return False
@@ -156,7 +160,7 @@ def _move(
     before: Callable[[JudgeSession], None] | None = None,
 ) -> JudgeSession:
     with transaction.atomic():
-        locked = JudgeSession.objects.select_for_update().get(pk=session.pk)
+        locked = _locked(session)
         if locked.status in (harmless or set()):
             return locked
         if locked.status not in allowed:
@@ -171,6 +175,11 @@ def _move(
             drain_jobs.ensure(locked, now=timezone.now())
         _tell(locked)
     return locked
+
+
+def _locked(session: JudgeSession) -> JudgeSession:
+    """The session as it stands now, locked; it may have been deleted since it was fetched."""
+    return get_object_or_404(JudgeSession.objects.select_for_update(), pk=session.pk)
 
 
 def _set(
