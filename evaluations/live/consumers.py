@@ -10,9 +10,11 @@ from channels.generic.websocket import AsyncJsonWebsocketConsumer
 from django.contrib.auth.models import User
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import override
 from redis.exceptions import RedisError
 
 from evaluations.live import publish, reads
+from evaluations.live.language import language_of
 from evaluations.live.subscription import JSON, Gap, Scope, Subscription
 
 RENEW_EVERY_S = 20.0
@@ -35,10 +37,12 @@ class JudgeConsumer(AsyncJsonWebsocketConsumer):
         """Accept people who are logged in; say so to others and close."""
         self.subscriptions: dict[int, Subscription] = {}
         self.has_overview = False
+        self.language = language_of(self.scope)
         await self.accept()
         user = self.scope["user"]
         if user is None or not user.is_authenticated:
-            await self.refuse(ClientError("not_logged_in", _("Log in first.")))
+            with override(self.language):
+                await self.refuse(ClientError("not_logged_in", _("Log in first.")))
             await self.close(NOT_LOGGED_IN)
             return
         self.user = cast("User", user)
@@ -61,8 +65,16 @@ class JudgeConsumer(AsyncJsonWebsocketConsumer):
         """Read a message; what is no JSON becomes an empty one, which is then refused by name."""
         try:
             return await super().decode_json(text_data)
-        except ValueError:
+        except (ValueError, RecursionError):
             return None
+
+    async def receive(
+        self, text_data: str | None = None, bytes_data: bytes | None = None, **kwargs: Any
+    ) -> None:
+        """One frame; one without text is refused as what is no JSON is. Who was not let in is not heard."""
+        if hasattr(self, "keeper"):
+            with override(self.language):
+                await super().receive(text_data=text_data or "null")
 
     async def receive_json(self, content: Any, **kwargs: Any) -> None:
         """One message of the client."""

@@ -9,7 +9,7 @@ from channels.routing import URLRouter
 from channels.security.websocket import OriginValidator
 from django.conf import settings
 from django.contrib.auth.models import User
-from django.urls import path
+from django.urls import path, re_path
 from knox.auth import TokenAuthentication
 from rest_framework.exceptions import AuthenticationFailed
 
@@ -50,6 +50,12 @@ def _user_of(token: bytes) -> User | None:
     return user if isinstance(user, User) else None
 
 
+async def nowhere(scope: dict[str, Any], receive: Any, send: Any) -> None:
+    """Let nobody in, where no other route fits."""
+    await receive()
+    await send({"type": "websocket.close"})
+
+
 def without_root_path(application: ASGIApplication) -> ASGIApplication:
     """Take the path below which a proxy serves the site off the address, where the proxy left it on."""
 
@@ -63,5 +69,5 @@ def without_root_path(application: ASGIApplication) -> ASGIApplication:
 def websocket_application() -> ASGIApplication:
     """All WebSockets, for people who are logged in."""
     consumer: ASGIApplication = JudgeConsumer.as_asgi()
-    routes = URLRouter([cast("Any", path("ws/judge/", consumer))])
+    routes = URLRouter([cast("Any", path("ws/judge/", consumer)), re_path("", cast("Any", nowhere))])
     return without_root_path(SameSite(AuthMiddlewareStack(with_token(routes)), settings.ALLOWED_HOSTS))

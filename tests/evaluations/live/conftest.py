@@ -63,11 +63,12 @@ async def connect(cookie_of: Callable[[User], str]) -> AsyncIterator[Connect]:
     channel_layers.backends.clear()
 
     async def connect_as(
-        cookie: str = "", origin: str = "", token: str = "", path: str = "/ws/judge/"
+        cookie: str = "", origin: str = "", token: str = "", path: str = "/ws/judge/", language: str = ""
     ) -> SiteClient:
         headers = [(b"cookie", cookie.encode())] if cookie else []
         headers += [(b"origin", origin.encode())] if origin else []
         headers += [(b"authorization", f"Token {token}".encode())] if token else []
+        headers += [(b"accept-language", language.encode())] if language else []
         client = SiteClient(application, path, headers=headers)
         client.accepted, _ = await client.connect()
         opened.append(client)

@@ -196,10 +196,47 @@ async def test_a_text_that_is_no_json_is_refused_and_the_connection_stays(
     await _join(client, session)
 
 
+@pytest.mark.parametrize(
+    "frame",
+    [{"text": ""}, {"text": "[" * 100_000}, {"bytes": b"\x00\xff"}, {"bytes": b"{}"}],
+    ids=["empty", "nested", "bytes", "json as bytes"],
+)
+async def test_a_frame_that_is_no_message_is_refused_and_the_connection_stays(
+    frame: dict[str, Any], session: JudgeSession, annas_cookie: str, connect: Connect
+) -> None:
+    client = await connect(annas_cookie)
+    await client.send_input({"type": "websocket.receive", **frame})
+    assert (await client.receive_json_from())["code"] == "bad_message"
+    await _join(client, session)
+
+
 async def test_without_a_login_nothing_can_be_joined(session: JudgeSession, connect: Connect) -> None:
     client = await connect()
     assert (await client.receive_json_from())["code"] == "not_logged_in"
     assert (await client.receive_output())["type"] == "websocket.close"
+    # A client may have sent this before it learnt that it was refused.
+    await client.send_json_to({"type": "judge:join_session", "session_id": session.pk})
+    assert await client.receive_nothing()
+
+
+@pytest.mark.parametrize(
+    ("cookie", "accept", "detail"),
+    [
+        ("", "en", "Log in first."),
+        ("", "de", "Bitte zuerst anmelden."),
+        ("django_language=en", "de", "Log in first."),
+        ("", "", "Bitte zuerst anmelden."),
+    ],
+)
+async def test_what_is_wrong_is_said_in_the_readers_language(
+    cookie: str, accept: str, detail: str, connect: Connect
+) -> None:
+    client = await connect(cookie, language=accept)
+    assert (await client.receive_json_from())["detail"] == detail
+
+
+async def test_an_address_that_leads_nowhere_lets_nobody_in(annas_cookie: str, connect: Connect) -> None:
+    assert not (await connect(annas_cookie, path="/ws/other/")).accepted
 
 
 async def test_a_token_logs_in_as_over_http(anna: User, session: JudgeSession, connect: Connect) -> None:
