@@ -6,6 +6,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from llars.errors import InvalidInput
+from llars.row_ids import named, possible
 from pillars.models import Pillar, PillarAssignment, Thread
 
 
@@ -18,9 +19,9 @@ def assign(pillar: Pillar, thread_ids: Iterable[int]) -> int:
     """
     wanted = set(thread_ids)
     Pillar.objects.select_for_update().get(pk=pillar.pk)
-    unknown = sorted(wanted - Thread.objects.in_bulk(wanted).keys())
+    unknown = sorted(wanted - Thread.objects.in_bulk(possible(wanted)).keys())
     if unknown:
-        message = _("There are no threads with these ids: %s.") % ", ".join(map(str, unknown))
+        message = _("There are no threads with these ids: %s.") % named(unknown)
         raise InvalidInput(message, errors={"thread_ids": [message]})
     there = set(PillarAssignment.objects.filter(pillar=pillar).values_list("thread_id", flat=True))
     new = [PillarAssignment(pillar=pillar, thread_id=pk) for pk in sorted(wanted - there)]

@@ -6,8 +6,9 @@ from django.conf import settings
 from django.utils.translation import gettext as _
 from drf_spectacular.openapi import AutoSchema
 from rest_framework import serializers
-from rest_framework.exceptions import ValidationError
+from rest_framework.exceptions import ParseError, ValidationError
 from rest_framework.negotiation import BaseContentNegotiation
+from rest_framework.parsers import JSONParser, MultiPartParser
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
@@ -41,6 +42,24 @@ class ApiSchema(AutoSchema):
         return bodies
 
 
+class ReadJson(JSONParser):
+    """JSON bodies; what is wrong with one is told in the caller's language."""
+
+    def parse(self, stream: Any, media_type: Any = None, parser_context: Any = None) -> Any:
+        """The body's value.
+
+        Raises:
+            ParseError: it is no JSON, or nested beyond reading.
+        """
+        try:
+            return super().parse(stream, media_type, parser_context)
+        except RecursionError:
+            raise ParseError(_("The JSON is nested too deeply.")) from None
+        except ParseError as error:
+            message = str(error.detail).removeprefix("JSON parse error - ")
+            raise ParseError(_("The JSON is broken: %(message)s") % {"message": message}) from None
+
+
 class IgnoreAccept(BaseContentNegotiation):
     """Every call has one form of answer, so the Accept header decides nothing and refuses nothing."""
 
@@ -61,6 +80,7 @@ class ApiViewSet(GenericViewSet[Any]):
 
     permission_classes = [IsAuthenticated, MayJudge]
     content_negotiation_class = IgnoreAccept
+    parser_classes = [ReadJson, MultiPartParser]
     schema = ApiSchema()
     filter_backends: list[Any] = []
 
@@ -72,14 +92,22 @@ class ApiViewSet(GenericViewSet[Any]):
         if limit is not None and length.isdecimal() and int(length) > limit:
             raise TooLarge(_("The request is too large; at most %(limit)d bytes.") % {"limit": limit})
 
+    def body(self) -> dict[str, Any]:
+        """The request's body, which is to be an object.
+
+        Raises:
+            ValidationError: it is anything else.
+        """
+        if not isinstance(self.request.data, dict):
+            raise ValidationError(_("Send a JSON object."))
+        return self.request.data
+
     def read(self, serializer: type[serializers.Serializer[Any]]) -> dict[str, Any]:
         """The request's body, checked.
 
         Raises:
             ValidationError: by field.
         """
-        if not isinstance(self.request.data, dict):
-            raise ValidationError(_("Send a JSON object."))
-        checked = serializer(data=self.request.data)
+        checked = serializer(data=self.body())
         checked.is_valid(raise_exception=True)
         return dict(checked.validated_data)

@@ -16,6 +16,7 @@ from evaluations.llm.tokens import CHARS_PER_TOKEN
 from evaluations.models import Attempt, Model
 from evaluations.models.provider import cost_of
 from evaluations.task_types.registry import pairwise_task_type
+from llars.row_ids import named, possible
 from pillars.models import Message, Pillar, PillarAssignment
 from prompts.models import PromptTemplate, PromptVersion
 
@@ -180,16 +181,16 @@ def _check_pillars(
         known = {"mode": plan.comparison_mode, "known": ", ".join(ComparisonMode)}
         errors["comparison_mode"] = [_("%(mode)s is none of %(known)s.") % known]
         return
-    visible = Pillar.objects.visible_to(user).filter(pk__in=pillar_ids)
+    visible = Pillar.objects.visible_to(user).filter(pk__in=possible(pillar_ids))
     found = selected_threads(list(visible.values_list("pk", flat=True)))
-    unknown = [str(pk) for pk in pillar_ids if pk not in found]
-    empty = [str(pk) for pk in pillar_ids if found.get(pk) == []]
+    unknown = [pk for pk in pillar_ids if pk not in found]
+    empty = [pk for pk in pillar_ids if found.get(pk) == []]
     if unknown:
-        errors["pillar_ids"] = [_("There is no pillar %s.") % ", ".join(unknown)]
+        errors["pillar_ids"] = [_("There is no pillar %s.") % named(unknown)]
     elif len(pillar_ids) < mode.least_pillars:
         errors["pillar_ids"] = [_("Choose at least %d pillars for this mode.") % mode.least_pillars]
     elif empty:
-        errors["pillar_ids"] = [_("Pillar %s has no threads; import some first.") % ", ".join(empty)]
+        errors["pillar_ids"] = [_("Pillar %s has no threads; import some first.") % named(empty)]
 
 
 def _find_model(plan: SessionPlan, user: User, errors: dict[str, list[str]]) -> Model | None:

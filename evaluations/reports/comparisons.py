@@ -6,6 +6,7 @@ from typing import Self
 from django.db.models import Prefetch, Q, QuerySet
 
 from evaluations.models import Attempt, Evaluation, JudgeSession, JudgeTask
+from llars.row_ids import possible
 from pillars.models import Message, Thread
 
 SHOWN_WINNER = {"A": "B", "B": "A"}
@@ -24,7 +25,8 @@ class ComparisonQuerySet(QuerySet[JudgeTask]):
 
     def with_pillar(self, number: int) -> Self:
         """Comparisons in which a thread of this pillar takes part."""
-        return self.filter(Q(item__pillar_a=number) | Q(item__pillar_b=number))
+        known = possible([number])
+        return self.filter(Q(item__pillar_a__in=known) | Q(item__pillar_b__in=known))
 
     def contradictory(self, wanted: bool = True) -> Self:
         """Answered comparisons whose reason and verdict contradict each other (or do not)."""

@@ -13,7 +13,9 @@ from evaluations.models import JudgeSession
 class PlanSerializer(serializers.Serializer[Any]):
     """What a session is to be; the rules of its values are the plan's own."""
 
-    pillar_ids = serializers.ListField(child=serializers.IntegerField(min_value=1), allow_empty=False)
+    pillar_ids = serializers.ListField(
+        child=serializers.IntegerField(min_value=1), allow_empty=False, max_length=1000
+    )
     comparison_mode = serializers.CharField(default=str(ComparisonMode.PILLAR_SAMPLE))
     samples_per_pillar = serializers.IntegerField(default=5)
     max_threads_per_pillar = serializers.IntegerField(default=None, allow_null=True)

@@ -43,7 +43,7 @@ class PillarViewSet(ApiViewSet):
     @extend_schema(responses={HTTP_201_CREATED: PillarSerializer})
     def create(self, request: Request) -> Response:
         """Add a pillar."""
-        serializer = PillarSerializer(data=request.data)
+        serializer = PillarSerializer(data=self.body())
         serializer.is_valid(raise_exception=True)
         serializer.save()
         return Response(serializer.data, status=HTTP_201_CREATED)

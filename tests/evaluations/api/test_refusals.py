@@ -124,6 +124,67 @@ def test_a_body_that_is_no_json_is_400(anna: Caller) -> None:
     assert_problem(response, 400)
 
 
+@pytest.mark.parametrize("path", ["judge/estimate", "judge/pillars", "providers"])
+@pytest.mark.parametrize("body", ["[" * 100_000, '{"a":' * 100_000], ids=["lists", "objects"])
+def test_a_body_nested_too_deeply_is_400(anna: Caller, path: str, body: str) -> None:
+    response = anna.post(f"/api/{path}", body, content_type="application/json")
+    assert_problem(response, 400)
+
+
+@pytest.mark.parametrize(
+    ("language", "beginning"), [("de", "Das JSON ist fehlerhaft"), ("en", "The JSON is broken")]
+)
+def test_broken_json_is_named_in_the_callers_language(anna: Caller, language: str, beginning: str) -> None:
+    response = anna.post(
+        "/api/judge/estimate", "{", content_type="application/json", HTTP_ACCEPT_LANGUAGE=language
+    )
+    assert assert_problem(response, 400)["detail"].startswith(beginning)
+
+
+@pytest.mark.parametrize("data", [None, [1], "x", 1])
+def test_a_pillar_that_is_no_object_is_refused_as_everywhere(anna: Caller, data: Any) -> None:
+    body = assert_problem(anna.post("/api/judge/pillars", data, format="json"), 400)
+    if data is not None:
+        assert body["errors"] == {"request": ["Ein JSON-Objekt wird erwartet."]}
+
+
+HUGE = 10**30
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "data", "field"),
+    [
+        ("post", "judge/estimate", {"pillar_ids": [1, HUGE]}, "pillar_ids"),
+        ("post", "judge/sessions", {"pillar_ids": [1, HUGE], "session_name": "s"}, "pillar_ids"),
+        ("post", "judge/estimate", {"pillar_ids": [1, 3], "model_id": HUGE}, "model_id"),
+        ("post", "judge/estimate", {"pillar_ids": [1, 3], "prompt_template_id": HUGE}, "prompt_template_id"),
+        ("post", "judge/pillars/1/assign", {"thread_ids": [HUGE]}, "thread_ids"),
+        ("post", "judge/pillars/1/assign", {"thread_ids": [-HUGE]}, "thread_ids"),
+    ],
+)
+def test_ids_beyond_what_a_database_counts_are_not_there(
+    anna: Caller, method: str, path: str, data: Any, field: str
+) -> None:
+    body = assert_problem(anna.call(method, path, data), 400)
+    assert field in {name.split(".")[0] for name in body["errors"]}
+
+
+def test_comparisons_of_a_pillar_that_cannot_be_are_none(session: JudgeSession, anna: Caller) -> None:
+    found = anna.call("get", f"judge/sessions/{session.pk}/comparisons", {"pillar": HUGE})
+    assert (found.status_code, found.json()["count"]) == (200, 0)
+
+
+def test_many_ids_that_are_not_there_are_not_all_listed(anna: Caller) -> None:
+    unknown = list(range(1000, 1900))
+    for path, data in (
+        ("judge/pillars/1/assign", {"thread_ids": unknown}),
+        ("judge/estimate", {"pillar_ids": unknown}),
+    ):
+        body = assert_problem(anna.call("post", path, data), 400)
+        assert len(json.dumps(body)) < 1000
+        assert "1000, 1001" in body["detail"] + json.dumps(body["errors"])
+
+
 def test_a_json_list_is_400(anna: Caller) -> None:
     body = assert_problem(anna.call("post", "judge/estimate", [1]), 400)
     assert "request" in body["errors"]
