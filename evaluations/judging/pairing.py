@@ -87,6 +87,18 @@ def make_pairs(threads: Mapping[int, Sequence[int]], plan: PairingPlan) -> list[
     return pairs
 
 
+def most_pairs(threads: Mapping[int, Sequence[int]], plan: PairingPlan) -> int:
+    """How many pairs there are at most, without making them; fewer where pillars share threads."""
+    sizes = [len(ids) for ids in threads.values()]
+    if plan.max_threads_per_pillar is not None:
+        sizes = [min(size, plan.max_threads_per_pillar) for size in sizes]
+    if plan.mode is ComparisonMode.FREE_FOR_ALL:
+        return sum(sizes) * (sum(sizes) - 1) // 2
+    if plan.mode is ComparisonMode.ROUND_ROBIN:
+        return sum(size_a * size_b for size_a, size_b in combinations(sizes, 2))
+    return sum(min(*sizes_of, plan.samples_per_pillar) for sizes_of in combinations(sizes, 2))
+
+
 def make_calls(number_of_pairs: int, plan: PairingPlan) -> Iterator[Call]:
     """The judgements in queue order: pair, repetition, position 1 then 2."""
     positions = (1, 2) if plan.position_swap else (1,)

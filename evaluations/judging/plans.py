@@ -11,7 +11,14 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from evaluations.judging.errors import PlanInvalid
-from evaluations.judging.pairing import ComparisonMode, Pair, PairingPlan, count_by_pillars, make_pairs
+from evaluations.judging.pairing import (
+    ComparisonMode,
+    Pair,
+    PairingPlan,
+    count_by_pillars,
+    make_pairs,
+    most_pairs,
+)
 from evaluations.llm.tokens import CHARS_PER_TOKEN
 from evaluations.models import Attempt, Model
 from evaluations.models.provider import cost_of
@@ -129,7 +136,7 @@ def estimate(plan: SessionPlan, *, user: User) -> Estimate:
     """
     checked = check_plan(plan, user=user, needs_name=False)
     pairing = checked.pairing(plan.seed or 0)
-    pairs = make_pairs(selected_threads(checked.pillar_ids), pairing)
+    pairs = pairs_of(checked, pairing)
     calls = len(pairs) * pairing.calls_per_pair
     input_tokens = _input_tokens(pairs, pairing.calls_per_pair, checked.prompt_version)
     latency_s, tokens_each = _experience(checked.model)
@@ -146,6 +153,23 @@ def estimate(plan: SessionPlan, *, user: User) -> Estimate:
         cost=cost_of(input_tokens, output_tokens, *prices),
         duration_s=round(calls * latency_s / min(max(calls, 1), checked.model.max_in_flight), 1),
     )
+
+
+def pairs_of(checked: CheckedPlan, pairing: PairingPlan) -> list[Pair]:
+    """The plan's pairs in queue order.
+
+    Raises:
+        PlanInvalid: there may be more of them than a session can have.
+    """
+    threads = selected_threads(checked.pillar_ids)
+    most = most_pairs(threads, pairing) * pairing.calls_per_pair
+    if most > MOST_COMPARISONS:
+        text = _(
+            "This comes to up to %(count)d comparisons; a session has at most %(most)d. "
+            "Take fewer pillars, threads or repetitions."
+        )
+        raise PlanInvalid(errors={"pillar_ids": [text % {"count": most, "most": MOST_COMPARISONS}]})
+    return make_pairs(threads, pairing)
 
 
 def selected_threads(pillar_ids: Sequence[int]) -> dict[int, list[int]]:

@@ -17,8 +17,8 @@ from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 
 from evaluations.judging.errors import PlanInvalid
-from evaluations.judging.pairing import Pair, PairingPlan, make_calls, make_pairs
-from evaluations.judging.plans import SessionPlan, check_plan, selected_threads
+from evaluations.judging.pairing import Pair, PairingPlan, make_calls
+from evaluations.judging.plans import SessionPlan, check_plan, pairs_of
 from evaluations.models import Item, JudgeSession, JudgeTask, Member, Model, Scenario
 from evaluations.task_types.registry import pairwise_task_type
 from prompts.models import PromptVersion
@@ -51,7 +51,7 @@ def create_session(plan: SessionPlan, *, actor: User) -> JudgeSession:
     seed = plan.seed if plan.seed is not None else secrets.randbelow(2**31)
     pairing = checked.pairing(seed)
     with transaction.atomic():
-        pairs = make_pairs(selected_threads(checked.pillar_ids), pairing)
+        pairs = pairs_of(checked, pairing)
         if not pairs:
             raise PlanInvalid(
                 errors={"pillar_ids": [_("These pillars and numbers give no pair to compare.")]}

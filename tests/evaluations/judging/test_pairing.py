@@ -6,7 +6,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from evaluations.judging.pairing import ComparisonMode, PairingPlan, count_by_pillars, make_calls, make_pairs
+from evaluations.judging.pairing import (
+    ComparisonMode,
+    PairingPlan,
+    count_by_pillars,
+    make_calls,
+    make_pairs,
+    most_pairs,
+)
 
 pytestmark = pytest.mark.database_free
 
@@ -100,3 +107,14 @@ def test_another_seed_draws_otherwise() -> None:
         tuple(make_pairs(threads, PairingPlan(ComparisonMode.PILLAR_SAMPLE, seed=seed))) for seed in range(5)
     }
     assert len(drawn) == 5
+
+
+@pytest.mark.parametrize("mode", list(ComparisonMode))
+@pytest.mark.parametrize("cap", [None, 2, 50])
+@pytest.mark.parametrize("samples", [1, 3, 50])
+def test_the_most_pairs_are_those_made_where_no_thread_is_in_two_pillars(
+    mode: ComparisonMode, cap: int | None, samples: int
+) -> None:
+    threads = {1: range(100, 104), 2: range(200, 207), 5: range(500, 501)}
+    plan = PairingPlan(mode=mode, seed=3, samples_per_pillar=samples, max_threads_per_pillar=cap)
+    assert most_pairs(threads, plan) == len(make_pairs(threads, plan))

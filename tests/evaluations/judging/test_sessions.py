@@ -6,6 +6,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.core.exceptions import PermissionDenied
 
+from evaluations.judging import plans
 from evaluations.judging.errors import PlanInvalid
 from evaluations.judging.plans import SessionPlan, estimate
 from evaluations.judging.sessions import create_session
@@ -95,3 +96,23 @@ def test_a_thread_in_two_pillars_never_meets_itself(anna: User, baseline: Model)
     Pillar.objects.get(number=1).assignments.create(thread=shared)
     session = make_session(anna, baseline, pillar_ids=(1, 7), comparison_mode="round_robin")
     assert session.scenario.items.count() == 6
+
+
+def test_a_plan_beyond_the_most_comparisons_is_refused_before_its_pairs_are_made(
+    anna: User, baseline: Model, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(plans, "MOST_COMPARISONS", 72)
+    asked: dict[str, Any] = {"pillar_ids": (1, 3), "comparison_mode": "round_robin", "session_name": "s"}
+    fits = SessionPlan(**asked)
+    assert estimate(fits, user=anna).total_comparisons == 72
+    assert create_session(fits, actor=anna).tasks.count() == 72
+    for refused in (SessionPlan(**asked, repetitions_per_pair=2), _free_for_all(asked)):
+        for call in (lambda plan: estimate(plan, user=anna), lambda plan: create_session(plan, actor=anna)):
+            with pytest.raises(PlanInvalid) as error:
+                call(refused)
+            assert "72" in error.value.errors["pillar_ids"][0]
+    assert JudgeSession.objects.count() == 1
+
+
+def _free_for_all(asked: dict[str, Any]) -> SessionPlan:
+    return SessionPlan(**(asked | {"comparison_mode": "free_for_all"}))
