@@ -35,7 +35,7 @@ class Memory:
     ``output_mode`` is the mode that has given an answer (empty: none yet), ``first_mode`` the
     strictest that was not refused, ``is_accepted`` whether the provider has begun to answer in it;
     ``dropped`` names request fields that it refuses. While nothing is accepted, ``finding`` lets
-    one call at a time find out.
+    one call at a time find out. ``answers`` counts the answers got.
     """
 
     output_mode: str = ""
@@ -43,6 +43,7 @@ class Memory:
     is_accepted: bool = False
     dropped: set[str] = field(default_factory=set)
     finding: asyncio.Lock = field(default_factory=asyncio.Lock)
+    answers: int = 0
 
     def __post_init__(self) -> None:
         if self.output_mode:
@@ -50,6 +51,7 @@ class Memory:
 
     def prove(self, mode: str) -> None:
         """The mode has given an answer."""
+        self.answers += 1
         self.output_mode = self.first_mode = mode
         self.is_accepted = True
 

@@ -6,6 +6,7 @@ pause where the provider is busy. Every call is reported to ``on_attempt``, what
 """
 
 import asyncio
+import math
 import random
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -26,12 +27,18 @@ from evaluations.llm.tokens import estimate_tokens
 
 @dataclass(frozen=True, slots=True)
 class Patience:
-    """How often and how long a question is tried. Times in seconds."""
+    """How often and how long a question is tried. Times in seconds.
+
+    ``rate_limit_tries`` is for a provider that refuses everybody. While other questions get their
+    answers, a refused one is tried up to ``crowded_tries`` times and pauses at most ``crowded_pause``.
+    """
 
     attempts: int = 3
     transient_tries: int = 4
     rate_limit_tries: int = 9
+    crowded_tries: int = 45
     first_pause: float = 0.5
+    crowded_pause: float = 2.0
     longest_pause: float = 30.0
     limit_growth: int = 2
 
@@ -121,6 +128,8 @@ class _Question:
         self._follow_up: tuple[dict[str, str], ...] = ()
         self._calls = 0
         self._failures: dict[str, int] = {}
+        self._answers_seen = model.memory.answers
+        self._refused_with_all = 0
 
     async def answer(self) -> Answer:
         """Call until there is an answer or a failure that stands."""
@@ -217,9 +226,10 @@ class _Question:
         if failure.code is FailureCode.MODE_REFUSED:
             return self._leave_mode()
         if failure.code is FailureCode.RATE_LIMITED:
-            return self._wait("rate", patience.rate_limit_tries, failure)
+            return self._wait_for_room(failure)
         if failure.code in TRANSIENT:
-            return self._wait("transient", patience.transient_tries, failure)
+            number = self._count("transient")
+            return None if number >= patience.transient_tries else self._pause(number, failure)
         if failure.code is FailureCode.TRUNCATED:
             return self._with_larger_limit()
         if failure.code in CORRECTABLE:
@@ -230,15 +240,27 @@ class _Question:
         self._failures[kind] = self._failures.get(kind, 0) + 1
         return self._failures[kind]
 
-    def _wait(self, kind: str, tries: int, failure: CallFailed) -> float | None:
-        number = self._count(kind)
-        if number >= tries:
+    def _wait_for_room(self, failure: CallFailed) -> float | None:
+        """After a 429: how long a pause, or ``None`` where it is no use to go on."""
+        patience, answers = self._model.patience, self._model.memory.answers
+        others_get_through = answers != self._answers_seen
+        self._answers_seen = answers
+        self._refused_with_all = 0 if others_get_through else self._refused_with_all + 1
+        number = self._count("rate")
+        if self._refused_with_all >= patience.rate_limit_tries or number >= patience.crowded_tries:
             return None
+        if others_get_through:
+            return self._pause(number, failure, longest=patience.crowded_pause)
+        return self._pause(self._refused_with_all, failure)
+
+    def _pause(self, number: int, failure: CallFailed, *, longest: float = math.inf) -> float:
+        """The pause before the next call: what the provider asks for, else one that grows, to ``longest``."""
+        patience = self._model.patience
         if failure.retry_after_s is not None:
-            seconds = min(failure.retry_after_s, self._model.patience.longest_pause * 10)
+            seconds = min(failure.retry_after_s, patience.longest_pause * 10)
             self._model.gate.close_for(seconds)
             return seconds
-        return self._model.patience.pause(number)
+        return min(longest, patience.pause(number))
 
     def _with_larger_limit(self) -> float | None:
         if self._count("truncated") > 1:

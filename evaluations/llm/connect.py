@@ -49,6 +49,6 @@ def connect(
 
 
 def _patience() -> Patience:
-    """The default, with pauses between ``RETRY_PAUSE_S`` and sixty times that."""
+    """The default, with pauses between ``RETRY_PAUSE_S`` and sixty times that; four times that in a crowd."""
     pause = django_settings.RETRY_PAUSE_S
-    return Patience(first_pause=pause, longest_pause=60 * pause)
+    return Patience(first_pause=pause, crowded_pause=4 * pause, longest_pause=60 * pause)

@@ -48,6 +48,7 @@ def own_database() -> Iterator[None]:
 def set_up(base_url: str) -> tuple[User, Model]:
     """A researcher, the sample threads, and a model that takes fifty calls at once."""
     call_command("bootstrap", verbosity=0, stdout=io.StringIO())
+    call_command("collectstatic", interactive=False, verbosity=0)
     for path in sorted(_SAMPLE.glob("pillar_*.json")):
         number = int(path.stem.removeprefix("pillar_"))
         import_threads(path, pillar=Pillar.objects.get(number=number))
