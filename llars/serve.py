@@ -12,6 +12,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import IO
 from urllib.request import urlopen
@@ -19,6 +20,7 @@ from urllib.request import urlopen
 from django.core.exceptions import ImproperlyConfigured
 
 from llars import embedded_redis
+from llars.parent_death import end_with_parent
 from llars.supervisor import Process, Supervisor, read_procfile
 
 WORKERS = 2
@@ -141,25 +143,24 @@ def _from_procfile(environment: dict[str, str]) -> list[Process]:
 
 
 def _set_up(environment: dict[str, str]) -> str:
-    """Migrate, make what must be there, load the samples; returns what the set-up said about the login."""
-    manage = [sys.executable, str(Path(__file__).resolve().parent.parent / "manage.py")]
-    steps = (
-        ("Setting up the database", ["migrate", "--verbosity", "0"]),
-        ("Collecting static files", ["collectstatic", "--noinput", "--verbosity", "0"]),
-        ("Making pillars, roles, prompts and the baseline judge", ["bootstrap"]),
-        ("Loading sample data and judging a sample session", ["sample_data"]),
-    )
-    login = ""
-    for title, arguments in steps:
-        _say(f"{title} …")
-        done = subprocess.run(  # noqa: S603
-            [*manage, *arguments], env=environment, stdout=subprocess.PIPE, text=True, check=False
-        )
-        if done.returncode:
-            raise SetUpFailed(f"{done.stdout}{title} failed; the lines above say why.")
-        if arguments == ["bootstrap"]:
-            login = "\n".join(done.stdout.splitlines()[1:])
-    return login
+    """Run the set-up, its lines shown as they come; returns what it said about the login."""
+    command = [sys.executable, str(Path(__file__).resolve().parent.parent / "manage.py"), "set_up"]
+    login: list[str] = []
+    with subprocess.Popen(  # noqa: S603
+        command,
+        env=environment,
+        stdout=subprocess.PIPE,
+        text=True,
+        preexec_fn=partial(end_with_parent, os.getpid()),
+    ) as process:
+        for line in process.stdout or ():
+            if line.startswith("admin password: "):
+                login.append(line.rstrip())
+            else:
+                _say(line.rstrip())
+    if process.returncode:
+        raise SetUpFailed("The set-up failed; the lines above say why.")
+    return "\n".join(login)
 
 
 def _say_where(address: str, login: str) -> None:

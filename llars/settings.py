@@ -30,7 +30,6 @@ ROOT_PATH = ENVIRONMENT.root_path()
 FORCE_SCRIPT_NAME = ROOT_PATH or None
 
 INSTALLED_APPS = [
-    "daphne",
     "django.contrib.admin",
     "django.contrib.auth",
     "django.contrib.contenttypes",

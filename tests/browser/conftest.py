@@ -8,11 +8,11 @@ import django_rq
 import pytest
 from django.conf import settings
 from django.contrib.auth.models import User
-from django.core.management import call_command
 from django.test import Client
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from evaluations.models import JudgeSession, Model
+from llars.static_collection import collect_static
 from pillars.models import Pillar
 from tests.browser.findings import Findings
 from tests.browser.sessions import ended_session
@@ -20,6 +20,11 @@ from tests.processes import asgi_server
 from tests.services import chromium
 
 Open = Callable[..., Page]
+
+
+@pytest.fixture
+def quick_passwords() -> None:
+    """The server is a process of its own, so passwords are hashed as it expects them."""
 
 
 @pytest.fixture(scope="module")
@@ -45,7 +50,7 @@ def browser() -> Iterator[Browser]:
 @pytest.fixture(scope="session")
 def collected_static() -> Path:
     """The static files as an installation serves them, hashed and compressed."""
-    call_command("collectstatic", interactive=False, verbosity=0)
+    collect_static()
     return Path(settings.STATIC_ROOT)
 
 

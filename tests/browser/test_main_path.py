@@ -32,6 +32,7 @@ def _log_in(page: Page) -> None:
     page.get_by_label("Benutzername").fill("anna")
     page.get_by_label("Passwort").fill("anna-password-1")
     page.get_by_role("main").get_by_role("button", name="Anmelden").click()
+    page.wait_for_url(re.compile(r"^[^?]+/judge/sessions$"))
 
 
 def _start_thirty(page: Page, judge: str) -> None:
