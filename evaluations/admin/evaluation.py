@@ -4,12 +4,13 @@ from django.contrib import admin
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy
 
+from evaluations.admin.own_scenarios import OfScenarioAdmin
 from evaluations.models import Attempt, Evaluation
-from llars.readonly_admin import ReadOnlyAdmin, as_json, as_text
+from llars.readonly_admin import as_json, as_text
 
 
 @admin.register(Evaluation)
-class EvaluationAdmin(ReadOnlyAdmin[Evaluation]):
+class EvaluationAdmin(OfScenarioAdmin[Evaluation]):
     """One answer each, of a person or a judge."""
 
     list_display = (
@@ -23,7 +24,12 @@ class EvaluationAdmin(ReadOnlyAdmin[Evaluation]):
         "confidence",
         "created_at",
     )
-    list_filter = ("verdict", "is_contradictory", "is_recorded", "model")
+    list_filter = (
+        "verdict",
+        "is_contradictory",
+        "is_recorded",
+        ("model", admin.RelatedOnlyFieldListFilter),
+    )
     list_select_related = ("scenario", "item", "model", "member")
     search_fields = ("scenario__name", "reasoning", "comment")
     show_full_result_count = False
@@ -42,8 +48,10 @@ class EvaluationAdmin(ReadOnlyAdmin[Evaluation]):
 
 
 @admin.register(Attempt)
-class AttemptAdmin(ReadOnlyAdmin[Attempt]):
+class AttemptAdmin(OfScenarioAdmin[Attempt]):
     """One call each, whatever came of it."""
+
+    scenario_path = "task__session__scenario"
 
     list_display = (
         "id", "task", "number", "output_mode", "failure_code", "input_tokens", "output_tokens", "latency_ms",

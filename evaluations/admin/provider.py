@@ -6,6 +6,7 @@ from django import forms
 from django.contrib import admin
 from django.contrib.auth.models import User
 from django.db.models import Count, QuerySet
+from django.forms.fields import InvalidJSONInput
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -13,6 +14,7 @@ from django.utils.translation import gettext_lazy
 from evaluations.default_model import make_default
 from evaluations.models import Model, Provider
 from llars.roles import is_administrator
+from llars.storable import fault_in
 from llars.typed_admin import TypedAdmin, TypedForm
 
 
@@ -111,12 +113,41 @@ class ProviderAdmin(TypedAdmin[Provider]):
         return int(getattr(provider, "models_counted"))  # noqa: B009
 
 
+class TypedJSON(forms.JSONField):
+    """JSON that a refused form shows again as it was typed, whatever it holds."""
+
+    def bound_data(self, data: Any, initial: Any) -> Any:
+        """What was typed."""
+        return InvalidJSONInput(data)
+
+
+class ModelForm(TypedForm[Model]):
+    """A model; what is sent along with its calls is a JSON object."""
+
+    class Meta:
+        model = Model
+        fields = "__all__"
+        field_classes = {"extra_body": TypedJSON}
+
+    def clean_extra_body(self) -> dict[str, Any]:
+        """An object that can be kept and sent; nothing written means nothing to send."""
+        value = self.cleaned_data["extra_body"]
+        if value is None:
+            return {}
+        if not isinstance(value, dict):
+            raise forms.ValidationError(_('Write a JSON object, for example {"top_k": 20}.'))
+        if fault := fault_in(value):
+            raise forms.ValidationError(fault)
+        return value
+
+
 @admin.register(Model)
 class ModelAdmin(TypedAdmin[Model]):
     """Models with limits and prices; one of all is the default."""
 
+    form = ModelForm
     list_display = ("__str__", "name", "provider", "is_active", "is_default", "output_mode", "max_in_flight")
-    list_filter = ("provider", "is_active")
+    list_filter = (("provider", admin.RelatedOnlyFieldListFilter), "is_active")
     list_select_related = ("provider",)
     search_fields = ("name", "label")
     actions = ("choose_as_default",)

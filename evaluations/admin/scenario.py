@@ -6,8 +6,9 @@ from django.http import HttpRequest
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy
 
+from evaluations.admin.own_scenarios import OfScenarioAdmin
 from evaluations.models import Item, Member, Scenario
-from llars.readonly_admin import ReadOnlyAdmin, ReadOnlyInline, as_json
+from llars.readonly_admin import ReadOnlyInline, as_json
 
 
 class MemberInline(ReadOnlyInline[Member]):
@@ -23,8 +24,10 @@ class MemberInline(ReadOnlyInline[Member]):
 
 
 @admin.register(Scenario)
-class ScenarioAdmin(ReadOnlyAdmin[Scenario]):
+class ScenarioAdmin(OfScenarioAdmin[Scenario]):
     """One evaluation each."""
+
+    scenario_path = "pk"
 
     list_display = ("name", "task_type", "language", "status", "owner", "item_count", "created_at")
     list_filter = ("task_type", "status", "language")
@@ -57,7 +60,7 @@ class ScenarioAdmin(ReadOnlyAdmin[Scenario]):
 
 
 @admin.register(Item)
-class ItemAdmin(ReadOnlyAdmin[Item]):
+class ItemAdmin(OfScenarioAdmin[Item]):
     """What is evaluated once."""
 
     list_display = ("id", "scenario", "position", "external_id", "thread_a", "thread_b", "is_gold")

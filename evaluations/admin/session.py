@@ -6,17 +6,19 @@ from django.http import HttpRequest
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy
 
-from evaluations.models import JudgeSession, JudgeTask
-from llars.readonly_admin import ReadOnlyAdmin, as_json, as_text
+from evaluations.admin.own_scenarios import OfScenarioAdmin
+from evaluations.models import JudgeSession, JudgeTask, Scenario
+from llars.readonly_admin import as_json, as_text
+from llars.roles import is_administrator
 
 
 @admin.register(JudgeSession)
-class JudgeSessionAdmin(ReadOnlyAdmin[JudgeSession]):
+class JudgeSessionAdmin(OfScenarioAdmin[JudgeSession]):
     """One model's run through a scenario; only the name may change here."""
 
     list_display = ("id", "name", "model", "status", "created_by", "counts", "created_at")
     list_display_links = ("id", "name")
-    list_filter = ("status", "model")
+    list_filter = ("status", ("model", admin.RelatedOnlyFieldListFilter))
     list_select_related = ("model", "created_by")
     search_fields = ("name", "created_by__username", "model__name")
     fields = (
@@ -28,11 +30,18 @@ class JudgeSessionAdmin(ReadOnlyAdmin[JudgeSession]):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[JudgeSession]:
         """Sessions with the numbers of their comparisons."""
-        return JudgeSession.objects.with_counts().order_by("-created_at", "-id")
+        rows = super().get_queryset(request)
+        return (
+            JudgeSession.objects.filter(pk__in=rows.values("pk")).with_counts().order_by("-created_at", "-id")
+        )
 
     def has_change_permission(self, request: HttpRequest, obj: JudgeSession | None = None) -> bool:
-        """Who may change sessions may rename them."""
-        return request.user.has_perm("evaluations.change_judgesession")
+        """Who may change sessions may rename their own; administrators all."""
+        if not request.user.has_perm("evaluations.change_judgesession"):
+            return False
+        if obj is None or is_administrator(request.user):
+            return True
+        return Scenario.objects.owned_by(request.user).filter(pk=obj.scenario_id).exists()
 
     @admin.display(description=gettext_lazy("done / failed / all"))
     def counts(self, session: JudgeSession) -> str:
@@ -57,8 +66,10 @@ class JudgeSessionAdmin(ReadOnlyAdmin[JudgeSession]):
 
 
 @admin.register(JudgeTask)
-class JudgeTaskAdmin(ReadOnlyAdmin[JudgeTask]):
+class JudgeTaskAdmin(OfScenarioAdmin[JudgeTask]):
     """The queue's rows."""
+
+    scenario_path = "session__scenario"
 
     list_display = (
         "__str__",

@@ -3,13 +3,12 @@
 from typing import cast
 
 from django.contrib.auth.models import User
-from django.db.models import Q
 from rest_framework.permissions import SAFE_METHODS, BasePermission
 from rest_framework.request import Request
 from rest_framework.views import APIView
 
 from evaluations.judging.sessions import get_session_for
-from evaluations.models import JudgeSession, Member, Scenario
+from evaluations.models import JudgeSession, Scenario
 from llars.errors import NotAllowed
 
 
@@ -44,8 +43,6 @@ def session_to_change(user: User, pk: int) -> JudgeSession:
         NotAllowed: they may only look at it.
     """
     session = get_session_for(user, pk)
-    owners = Member.objects.filter(user=user, role=Member.Role.OWNER).values("scenario")
-    owned = Scenario.objects.filter(Q(owner=user) | Q(pk__in=owners), pk=session.scenario_id)
-    if not (user.is_superuser or owned.exists()):
+    if not Scenario.objects.owned_by(user).filter(pk=session.scenario_id).exists():
         raise NotAllowed()
     return session

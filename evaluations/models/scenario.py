@@ -22,12 +22,19 @@ class ScenarioQuerySet(models.QuerySet["Scenario"]):
 
     def managed_by(self, user: User | AbstractBaseUser | AnonymousUser) -> "ScenarioQuerySet":
         """The scenarios whose answers of everybody a user may see: owner or viewer; all for superusers."""
+        return self._of(user, Member.Role.OWNER, Member.Role.VIEWER)
+
+    def owned_by(self, user: User | AbstractBaseUser | AnonymousUser) -> "ScenarioQuerySet":
+        """The scenarios that a user may change: as an owner; all for superusers."""
+        return self._of(user, Member.Role.OWNER)
+
+    def _of(self, user: User | AbstractBaseUser | AnonymousUser, *roles: str) -> "ScenarioQuerySet":
         if not isinstance(user, User):
             return self.none()
         if user.is_superuser:
             return self
-        seeing = Member.objects.filter(user=user, role__in=[Member.Role.OWNER, Member.Role.VIEWER])
-        return self.filter(models.Q(owner=user) | models.Q(pk__in=seeing.values("scenario")))
+        taking_part = Member.objects.filter(user=user, role__in=roles)
+        return self.filter(models.Q(owner=user) | models.Q(pk__in=taking_part.values("scenario")))
 
 
 class Scenario(models.Model):

@@ -6,10 +6,10 @@ from typing import Any
 from django.db import models
 from django.utils.translation import gettext as _
 
+from llars.storable import fault_in
 from pillars.models import Feature, Thread
 from pillars.readers.faults import ThreadUnreadable, problem
 from pillars.readers.parsed import ParsedFeature, ParsedMessage, ParsedThread, Problem
-from pillars.readers.storable import fault_in
 from pillars.readers.times import TimeUnreadable, read_time
 
 

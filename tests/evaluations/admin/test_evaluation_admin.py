@@ -4,7 +4,8 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from django.contrib.auth.models import User
+from django.contrib.admin import site
+from django.contrib.auth.models import Group, User
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -208,6 +209,85 @@ def test_staff_sees_the_systems_and_its_own_providers_alone(
     page = client.get(reverse("admin:evaluations_provider_changelist")).text
     assert "of the system" in page
     assert "user1" not in page
+
+
+@pytest.mark.parametrize("name", RECORDED)
+def test_staff_sees_what_was_recorded_in_its_own_scenarios_alone(
+    client: Client, researcher: User, make: Maker, name: str
+) -> None:
+    others, own = make(), make()
+    Scenario.objects.filter(pk=own.scenario_id).update(owner=researcher)
+    in_list = client.get(reverse(f"admin:evaluations_{name}_changelist")).context["cl"].queryset
+    assert in_list.count() == 1
+    admin_class = site.get_model_admin(in_list.model)
+    for session, status in ((own, 200), (others, 302)):
+        row = {
+            "scenario": session.scenario,
+            "item": session.scenario.items.get(),
+            "judgesession": session,
+            "judgetask": session.tasks.get(),
+            "evaluation": session.scenario.evaluations.get(),
+            "attempt": Attempt.objects.get(task__session=session),
+        }[name]
+        assert isinstance(row, admin_class.model)
+        page = client.get(reverse(f"admin:evaluations_{name}_change", args=[row.pk]))
+        assert page.status_code == status
+
+
+@pytest.mark.parametrize("name", ["judgesession", "evaluation", "model"])
+def test_filters_name_no_model_of_somebody_else(
+    client: Client, researcher: User, make: Maker, name: str
+) -> None:
+    for number in (1, 2, 3):
+        session = make()
+        if number > 1:
+            Scenario.objects.filter(pk=session.scenario_id).update(owner=researcher)
+            Provider.objects.filter(pk=session.model.provider_id).update(owner=researcher)
+    Model.objects.filter(name="1").update(label="private-model")
+    Provider.objects.filter(name="1").update(name="private-provider")
+    page = client.get(reverse(f"admin:evaluations_{name}_changelist")).text
+    assert "private" not in page
+
+
+@pytest.mark.parametrize("role", ["owner", "viewer"])
+def test_staff_renames_the_sessions_that_it_owns(
+    client: Client, researcher: User, make: Maker, role: str
+) -> None:
+    session = make()
+    Member.objects.create(scenario=session.scenario, user=researcher, name="anna", role=role)
+    address = reverse("admin:evaluations_judgesession_change", args=[session.pk])
+    assert client.get(address).status_code == 200
+    assert client.post(address, {"name": "Neu"}).status_code == (302 if role == "owner" else 403)
+    session.refresh_from_db()
+    assert session.name == ("Neu" if role == "owner" else "1")
+
+
+def test_administrators_see_everything(client: Client, researcher: User, make: Maker) -> None:
+    make()
+    researcher.groups.set(Group.objects.filter(name="administrators"))
+    page = client.get(reverse("admin:evaluations_judgesession_changelist"))
+    assert page.context["cl"].queryset.count() == 1
+
+
+@pytest.mark.parametrize("value", ["[1]", '"x"', "3", "true", '{"a": NaN}', '{"a": "\\ud800"}'])
+def test_further_request_fields_are_an_object(boss: Client, make: Maker, value: str) -> None:
+    model = make().model
+    model.extra_body = {"top_k": 3}
+    model.save()
+    address = reverse("admin:evaluations_model_change", args=[model.pk])
+    page = boss.get(address)
+    fields = {
+        key: "" if given is None else given for key, given in page.context["adminform"].form.initial.items()
+    }
+    refused = boss.post(address, {**fields, "extra_body": value})
+    assert refused.status_code == 200
+    assert refused.context["adminform"].form.errors.keys() == {"extra_body"}
+    assert boss.post(address, {**fields, "extra_body": '{"top_k": 4}'}).status_code == 302
+    model.refresh_from_db()
+    assert model.extra_body == {"top_k": 4}
+    boss.post(address, {**fields, "extra_body": ""})
+    model.refresh_from_db()
+    assert model.extra_body == {}
 
 
 def test_what_staff_adds_is_its_own_and_the_systems_stays_as_it_is(client: Client, researcher: User) -> None:

@@ -1,4 +1,4 @@
-"""What of a file's free values a database keeps: JSON of bounded depth, whole characters, finite numbers."""
+"""What of free JSON values a database keeps: bounded depth, whole characters, finite numbers."""
 
 import math
 from typing import Any
@@ -10,7 +10,7 @@ DEEPEST = 30
 
 
 def fault_in(value: Any) -> str:
-    """Why a value from a JSON file cannot be stored, as a translated text; empty where it can be."""
+    """Why a JSON value cannot be stored, as a translated text; empty where it can be."""
     level = [value]
     for _level in range(DEEPEST + 1):
         following: list[Any] = []
