@@ -1,5 +1,6 @@
 """Errors as problem details (RFC 9457): ``{type, title, status, detail, errors}``."""
 
+import logging
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from http import HTTPStatus
@@ -7,6 +8,7 @@ from math import ceil
 from typing import Any
 
 from django.core.exceptions import PermissionDenied, RequestDataTooBig
+from django.db import OperationalError
 from django.http import Http404
 from django.utils.translation import gettext as _
 from rest_framework import exceptions
@@ -14,6 +16,8 @@ from rest_framework.response import Response
 from rest_framework.views import set_rollback
 
 from llars.errors import DomainError
+
+logger = logging.getLogger(__name__)
 
 MEDIA_TYPE = "application/problem+json"
 GENERAL = "request"
@@ -66,6 +70,10 @@ def _problem_of(error: Exception) -> Problem | None:
         return Problem(403, "not_allowed", _("You do not have the right to do this."))
     if isinstance(error, RequestDataTooBig):
         return _problem_of(TooLarge(_("The request is too large.")))
+    if isinstance(error, OperationalError):
+        logger.error("The database did not answer", exc_info=error)
+        detail = _("The database does not answer at the moment; try again in a few seconds.")
+        return Problem(503, "database_busy", detail, headers={"Retry-After": "5"})
     if isinstance(error, exceptions.ValidationError):
         errors = _by_field(error.detail)
         return Problem(400, "invalid", _("The input has errors."), errors)

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from django.conf import settings
 from django.contrib.auth.models import User
+from django.db import OperationalError
 from django.test import Client
 from rest_framework.exceptions import Throttled, ValidationError
 from rest_framework.test import APIClient
@@ -205,6 +206,14 @@ def test_too_many_calls_are_429_with_the_time_to_wait() -> None:
     assert response is not None
     assert (response.status_code, response["Retry-After"]) == (429, "3")
     assert set(response.data) == {"type", "title", "status", "detail", "errors"}
+
+
+def test_a_database_that_is_locked_for_long_is_503_with_the_time_to_wait() -> None:
+    response = problem_response(OperationalError("database is locked"), {})
+    assert response is not None
+    assert (response.status_code, response["Retry-After"]) == (503, "5")
+    assert set(response.data) == {"type", "title", "status", "detail", "errors"}
+    assert "locked" not in response.data["detail"]
 
 
 def test_a_crash_is_no_problem_of_the_callers() -> None:
