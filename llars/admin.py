@@ -16,5 +16,4 @@ class AuditEntryAdmin(ReadOnlyAdmin[AuditEntry]):
     list_filter = ("action", "target_type")
     list_select_related = ("user",)
     search_fields = ("target_name", "target_id", "user__username")
-    date_hierarchy = "created_at"
     show_full_result_count = False

@@ -199,7 +199,7 @@ def _assert_agreement(client: Client, session: JudgeSession) -> None:
     completed = counts_of(session.pk).completed
     shown = client.get(f"/api/judge/sessions/{session.pk}").json()
     streamed = client.get(f"/api/judge/sessions/{session.pk}/export/json")
-    exported = json.loads(b"".join(streamed))  # type: ignore[arg-type]
+    exported = json.loads(b"".join(streamed))
     rows = [row for row in exported["comparisons"] if row["status"] == "completed"]
     assert shown["completed_comparisons"] == completed == len(rows) == len(answers(session))
     assert shown["completed_comparisons"] + shown["failed_comparisons"] <= shown["total_comparisons"]
