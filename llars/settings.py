@@ -117,7 +117,8 @@ TIME_ZONE = "Europe/Berlin"
 USE_I18N = True
 USE_TZ = True
 
-STATIC_URL = "static/"
+# Django would add the path to a relative address at its first use, which may be before it knows the path.
+STATIC_URL = f"{ROOT_PATH}/static/"
 STATIC_ROOT = VAR_DIR / "static"
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
