@@ -7,7 +7,9 @@ from collections.abc import Callable
 from uuid import uuid4
 
 from django.db import transaction
+from django.shortcuts import get_object_or_404
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from evaluations.judging import lifecycle, queue
 from evaluations.judging.errors import LifecycleConflict
@@ -36,8 +38,11 @@ def judge_in_foreground(
 def _take_up(session: JudgeSession) -> None:
     status = JudgeSession.Status
     with transaction.atomic():
-        locked = JudgeSession.objects.select_for_update().get(pk=session.pk)
+        locked = get_object_or_404(JudgeSession.objects.select_for_update(), pk=session.pk)
         if locked.status in {status.COMPLETED, status.FAILED}:
-            raise LifecycleConflict()
+            raise LifecycleConflict(
+                _("The session is %(status)s; this step does not apply.")
+                % {"status": locked.get_status_display()}
+            )
         locked.status = status.QUEUED
         locked.save(update_fields=["status"])

@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.utils.translation import gettext as _
 from tqdm import tqdm
 
 from evaluations.judging.counts import counts_of
@@ -22,7 +23,7 @@ class Command(BaseCommand):
         """Drain the session and say how it ended."""
         session = JudgeSession.objects.filter(pk=options["session_id"]).first()
         if session is None:
-            raise CommandError(f"There is no session {options['session_id']}.")
+            raise CommandError(_("There is no session %d.") % options["session_id"])
         counts = counts_of(session.pk)
         with tqdm(total=counts.total, initial=counts.total - counts.open, file=self.stderr, unit="") as bar:
             try:
