@@ -1,4 +1,4 @@
-"""Who may call what: people who judge; and among them, who may change a session."""
+"""Who may call what: people who judge, and among them those who keep pillars."""
 
 from typing import cast
 
@@ -6,10 +6,6 @@ from django.contrib.auth.models import User
 from rest_framework.permissions import SAFE_METHODS, BasePermission
 from rest_framework.request import Request
 from rest_framework.views import APIView
-
-from evaluations.judging.sessions import get_session_for
-from evaluations.models import JudgeSession, Scenario
-from llars.errors import NotAllowed
 
 
 def user_of(request: Request) -> User:
@@ -33,16 +29,3 @@ class MayKeepPillars(MayJudge):
         changing = request.method not in SAFE_METHODS
         needed = [f"pillars.{name}" for name in ("add_pillar", "add_pillarassignment") if changing]
         return super().has_permission(request, view) and user_of(request).has_perms(needed)
-
-
-def session_to_change(user: User, pk: int) -> JudgeSession:
-    """A session that the user may not only see but change: its scenario's owners, and superusers.
-
-    Raises:
-        Http404: there is none, or it is not theirs to see.
-        NotAllowed: they may only look at it.
-    """
-    session = get_session_for(user, pk)
-    if not Scenario.objects.owned_by(user).filter(pk=session.scenario_id).exists():
-        raise NotAllowed()
-    return session

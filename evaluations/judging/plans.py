@@ -186,6 +186,12 @@ def usable_prompts() -> QuerySet[PromptTemplate]:
     return PromptTemplate.objects.for_task_type(pairwise_task_type().key)
 
 
+def default_prompt() -> PromptTemplate | None:
+    """The first of them in the reader's language, else the first of all."""
+    language = (get_language() or "de")[:2]
+    return usable_prompts().filter(language=language).first() or usable_prompts().first()
+
+
 def _check_numbers(plan: SessionPlan, errors: dict[str, list[str]]) -> None:
     for name, (low, high) in LIMITS.items():
         value = getattr(plan, name)
@@ -240,8 +246,7 @@ def _find_prompt(plan: SessionPlan, errors: dict[str, list[str]]) -> PromptVersi
             ]
             return None
     else:
-        language = (get_language() or "de")[:2]
-        template = templates.filter(language=language).first() or templates.first()
+        template = default_prompt()
     if template is None or not template.versions.exists():
         errors["prompt_template_id"] = [_("No prompt template is set up; run the set-up again.")]
         return None

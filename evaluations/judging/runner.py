@@ -138,7 +138,7 @@ class Runner:
             return
         except Exception as error:  # the one place where a crash must not take the other calls along
             logger.exception("Task %s crashed", task.pk)
-            judged = Judged(failure=FailureCode.CRASHED, detail=f"{type(error).__name__}: {error}")
+            judged = Judged(failure=FailureCode.CRASHED, detail=type(error).__name__)
         self._collector.outcome(self._outcome(task, judged))
         self._wake.set()
 

@@ -6,7 +6,6 @@ what is created.
 
 import secrets
 from collections.abc import Iterator, Sequence
-from hashlib import sha256
 from itertools import islice
 from typing import Any, TypeVar
 
@@ -21,6 +20,7 @@ from evaluations.judging.pairing import Pair, PairingPlan, make_calls
 from evaluations.judging.plans import SessionPlan, check_plan, pairs_of
 from evaluations.models import Item, JudgeSession, JudgeTask, Member, Model, Scenario
 from evaluations.task_types.registry import pairwise_task_type
+from llars.errors import NotAllowed
 from prompts.models import PromptVersion
 
 Row = TypeVar("Row")
@@ -36,6 +36,30 @@ def get_session_for(user: User, pk: int) -> JudgeSession:
     """
     visible = JudgeSession.objects.visible_to(user).with_counts()
     return get_object_or_404(visible.select_related("scenario", "model__provider", "prompt_version"), pk=pk)
+
+
+def get_session_to_change_for(user: User, pk: int) -> JudgeSession:
+    """The session, if the user may not only see but change it: its scenario's owners, and superusers.
+
+    Raises:
+        Http404: there is none, or it is not theirs to see.
+        NotAllowed: they may only look at it.
+    """
+    session = get_session_for(user, pk)
+    if not may_change(user, session):
+        raise NotAllowed()
+    return session
+
+
+def may_change(user: User, session: JudgeSession) -> bool:
+    """Whether the session is the user's to start, pause, rename and delete."""
+    return Scenario.objects.owned_by(user).filter(pk=session.scenario_id).exists()
+
+
+def rename(session: JudgeSession, *, name: str) -> None:
+    """Give the session another name; its scenario keeps its own."""
+    session.name = name
+    session.save(update_fields=["name"])
 
 
 def create_session(plan: SessionPlan, *, actor: User) -> JudgeSession:
@@ -97,7 +121,7 @@ def _create_session(
         prompt_version=prompt,
         system_text=prompt.system_text,
         user_text=prompt.user_text,
-        prompt_hash=sha256(f"{prompt.system_text}\0{prompt.user_text}".encode()).hexdigest(),
+        prompt_hash=prompt.content_hash,
         temperature=plan.temperature,
         seed=pairing.seed,
         worker_count=plan.worker_count,

@@ -10,13 +10,16 @@ from evaluations.pages.comparison_reads import get_comparison, history_row, othe
 from evaluations.pages.comparison_view import failure_label, view_of
 from evaluations.pages.page import reader
 from evaluations.reports.comparisons import answer_of
+from llars import audit
+from llars.models import AuditEntry
 
 
 @require_safe
 def comparison(request: HttpRequest, *, pk: int, task: int) -> HttpResponse:
-    """Both threads, the answer, the other position's, and every attempt."""
+    """Both threads, the answer, the other position's, and every attempt; reading goes on record."""
     session = get_session_for(reader(request), pk)
     found = get_comparison(session, task)
+    audit.record(request.user, AuditEntry.Action.READ, found.task)
     other = other_position(session, found.task)
     context = {
         "session": session,

@@ -8,7 +8,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from evaluations.judging import lifecycle
 from evaluations.judging.errors import PlanInvalid
-from evaluations.judging.plans import Estimate, estimate
+from evaluations.judging.plans import Estimate, default_prompt, estimate
 from evaluations.judging.sessions import create_session
 from evaluations.models import JudgeSession
 from evaluations.pages.forms import PlanForm
@@ -19,7 +19,8 @@ from evaluations.pages.page import reader
 def configure(request: HttpRequest) -> HttpResponse:
     """The form; sending it creates and starts the session, or shows what is wrong with nothing lost."""
     if request.method != "POST":
-        return _render(request, PlanForm(user=request.user, initial=_defaults(request)))
+        initial = {"prompt_template_id": default_prompt()}
+        return _render(request, PlanForm(user=request.user, initial=initial))
     form = PlanForm(request.POST, user=request.user)
     if "only_estimate" in request.POST:
         return _render(request, form, estimated=_estimate(request, form))
@@ -43,16 +44,6 @@ def _render(
 ) -> HttpResponse:
     context = {"form": form, "estimate": estimated, "nav": "config"}
     return render(request, "judge/config.html", context, status=status)
-
-
-def _defaults(request: HttpRequest) -> dict[str, object]:
-    """The first judge and the first default prompt in the reader's language."""
-    form = PlanForm(user=request.user)
-    prompts = list(form.fields["prompt_template_id"].queryset)  # type: ignore[attr-defined]
-    language = getattr(request, "LANGUAGE_CODE", "de")[:2]
-    own = next((prompt for prompt in prompts if prompt.language == language), None)
-    first = own or (prompts[0] if prompts else None)
-    return {"prompt_template_id": first.pk if first else None}
 
 
 def _estimate(request: HttpRequest, form: PlanForm) -> Estimate | None:

@@ -1,4 +1,4 @@
-"""The form that plans a judge session, and the filter of its history."""
+"""The form that plans a judge session."""
 
 from typing import Any
 
@@ -7,28 +7,11 @@ from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from evaluations.judging.modes import MODES
 from evaluations.judging.pairing import ComparisonMode
 from evaluations.judging.plans import LIMITS, SessionPlan, usable_prompts
 from evaluations.models import Model
 from pillars.models import Pillar
-
-MODES = (
-    (
-        ComparisonMode.PILLAR_SAMPLE,
-        _("Sample of each pillar"),
-        _("Draws threads from each pillar of a pair and compares the first with the first, and so on."),
-    ),
-    (
-        ComparisonMode.ROUND_ROBIN,
-        _("Everyone against everyone"),
-        _("Compares every thread of one pillar with every thread of the other."),
-    ),
-    (
-        ComparisonMode.FREE_FOR_ALL,
-        _("Free for all"),
-        _("Compares every two threads of the selection, those of the same pillar too."),
-    ),
-)
 
 
 def _limits(name: str) -> dict[str, Any]:
@@ -54,7 +37,7 @@ class PlanForm(forms.Form):
         error_messages={"required": _("Choose the pillars to compare.")},
     )
     comparison_mode = forms.ChoiceField(
-        label=_("How threads meet"), choices=[(key.value, name) for key, name, _text in MODES]
+        label=_("How threads meet"), choices=[(mode.key.value, mode.name) for mode in MODES]
     )
     samples_per_pillar = forms.IntegerField(
         label=_("Threads drawn from each pillar"), initial=5, **_limits("samples_per_pillar")
@@ -128,7 +111,7 @@ class PlanForm(forms.Form):
     def mode_choices(self) -> list[tuple[str, Any, Any, bool]]:
         """Each mode with its name, its explanation and whether it is chosen."""
         chosen = self["comparison_mode"].value() or ComparisonMode.PILLAR_SAMPLE
-        return [(key.value, name, text, key.value == chosen) for key, name, text in MODES]
+        return [(mode.key.value, mode.name, mode.description, mode.key.value == chosen) for mode in MODES]
 
     def plan(self) -> SessionPlan:
         """The plan that judging takes; the form must be valid."""

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from evaluations.judging import lifecycle
 from evaluations.judging.counts import counts_of
 from evaluations.judging.errors import LifecycleConflict
-from evaluations.judging.sessions import get_session_for
+from evaluations.judging.sessions import get_session_to_change_for
 from evaluations.pages.page import reader
 
 STEPS = {
@@ -24,7 +24,7 @@ STEPS = {
 @require_POST
 def do_step(request: HttpRequest, *, pk: int, step: str) -> HttpResponse:
     """Take one step of the lifecycle and go back to the session."""
-    session = get_session_for(reader(request), pk)
+    session = get_session_to_change_for(reader(request), pk)
     if step not in STEPS:
         raise Http404
     move, said = STEPS[step]
@@ -36,7 +36,7 @@ def do_step(request: HttpRequest, *, pk: int, step: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def delete(request: HttpRequest, *, pk: int) -> HttpResponse:
     """Ask first, saying what would be lost; then delete."""
-    session = get_session_for(reader(request), pk)
+    session = get_session_to_change_for(reader(request), pk)
     if session.is_active:
         raise LifecycleConflict(_("A running session cannot be deleted; pause it first."))
     if request.method != "POST":

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_safe
 
 from evaluations.judging.counts import counts_of
 from evaluations.judging.health import health_of
-from evaluations.judging.sessions import get_session_for
+from evaluations.judging.sessions import get_session_for, may_change
 from evaluations.models import JudgeSession
 from evaluations.pages.comparison_reads import (
     HistoryFilter,
@@ -21,6 +21,8 @@ from evaluations.pages.comparison_reads import (
 )
 from evaluations.pages.comparison_view import PARTS, ComparisonView, criterion_names, failure_label, view_of
 from evaluations.pages.page import paginated, reader
+from llars import audit
+from llars.models import AuditEntry
 
 PAGE_SIZE = 20
 UNCHANGED = 204
@@ -28,9 +30,10 @@ UNCHANGED = 204
 
 @require_safe
 def session_page(request: HttpRequest, *, pk: int) -> HttpResponse:
-    """The whole page."""
+    """The whole page; since it shows threads, reading goes on record."""
     session = get_session_for(reader(request), pk)
-    context = _state(session) | _current(session, None) | _history(request, session)
+    audit.record(request.user, AuditEntry.Action.READ, session)
+    context = _state(request, session) | _current(session, None) | _history(request, session)
     context |= {"session": session, "answer_labels": _answer_labels(session), "nav": "sessions"}
     return render(request, "judge/session.html", context)
 
@@ -39,7 +42,7 @@ def session_page(request: HttpRequest, *, pk: int) -> HttpResponse:
 def state_fragment(request: HttpRequest, *, pk: int) -> HttpResponse:
     """Status, progress, buttons and health."""
     session = get_session_for(reader(request), pk)
-    return render(request, "judge/_state.html", {"session": session, **_state(session)})
+    return render(request, "judge/_state.html", {"session": session, **_state(request, session)})
 
 
 @require_safe
@@ -63,8 +66,9 @@ def history_fragment(request: HttpRequest, *, pk: int) -> HttpResponse:
     return render(request, "judge/_history.html", {"session": session, **_history(request, session)})
 
 
-def _state(session: JudgeSession) -> dict[str, Any]:
+def _state(request: HttpRequest, session: JudgeSession) -> dict[str, Any]:
     return {
+        "may_change": may_change(reader(request), session),
         "counts": counts_of(session.pk),
         "health": health_of(session, now=timezone.now()),
         "reason": failure_label(session.status_reason),

@@ -6,6 +6,8 @@ from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
 from evaluations.pages.page import paginated
+from llars import audit
+from llars.models import AuditEntry
 from pillars.models import Message, Pillar, Thread
 
 PAGE_SIZE = 25
@@ -23,11 +25,12 @@ def pillar(request: HttpRequest, *, number: int) -> HttpResponse:
 
 @require_safe
 def thread(request: HttpRequest, *, number: int, thread: int) -> HttpResponse:
-    """One thread of the pillar, with the way to the one before and after it."""
+    """One thread of the pillar, with the way to the one before and after it; reading goes on record."""
     found_pillar = get_object_or_404(Pillar.objects.visible_to(request.user), pk=number)
     threads = Thread.objects.visible_to(request.user).active().in_pillar(number)
     messages = Prefetch("messages", Message.objects.order_by("position"))
     found = get_object_or_404(threads.prefetch_related(messages, "pillars", "features"), pk=thread)
+    audit.record(request.user, AuditEntry.Action.READ, found)
     context = {
         "pillar": found_pillar,
         "thread": found,

@@ -43,10 +43,8 @@ class PillarViewSet(ApiViewSet):
     @extend_schema(responses={HTTP_201_CREATED: PillarSerializer})
     def create(self, request: Request) -> Response:
         """Add a pillar."""
-        serializer = PillarSerializer(data=self.body())
-        serializer.is_valid(raise_exception=True)
-        serializer.save()
-        return Response(serializer.data, status=HTTP_201_CREATED)
+        pillar = Pillar.objects.create(**self.read(PillarSerializer))
+        return Response(PillarSerializer(pillar).data, status=HTTP_201_CREATED)
 
     @extend_schema(responses=ThreadRowSerializer(many=True))
     def threads(self, request: Request, number: int) -> Response:

@@ -10,7 +10,7 @@ from rest_framework.response import Response
 from rest_framework.status import HTTP_201_CREATED, HTTP_204_NO_CONTENT
 
 from evaluations.api.base import ApiViewSet
-from evaluations.api.permissions import session_to_change, user_of
+from evaluations.api.permissions import user_of
 from evaluations.api.serializers.sessions import (
     EstimateSerializer,
     HealthSerializer,
@@ -24,7 +24,12 @@ from evaluations.judging import lifecycle
 from evaluations.judging.health import health_of
 from evaluations.judging.modes import MODES
 from evaluations.judging.plans import estimate
-from evaluations.judging.sessions import create_session, get_session_for
+from evaluations.judging.sessions import (
+    create_session,
+    get_session_for,
+    get_session_to_change_for,
+    rename,
+)
 from evaluations.models import JudgeSession
 
 
@@ -82,36 +87,35 @@ class SessionViewSet(ApiViewSet):
     @extend_schema(request=RenameSerializer, responses=SessionSerializer)
     def partial_update(self, request: Request, pk: int) -> Response:
         """Rename a session."""
-        session = session_to_change(user_of(request), pk)
-        session.name = self.read(RenameSerializer)["name"]
-        session.save(update_fields=["name"])
+        session = get_session_to_change_for(user_of(request), pk)
+        rename(session, name=self.read(RenameSerializer)["name"])
         return self._answer(session)
 
     @extend_schema(responses={HTTP_204_NO_CONTENT: None})
     def destroy(self, request: Request, pk: int) -> Response:
         """Delete a session with its answers; not while it runs."""
-        lifecycle.delete(session_to_change(user_of(request), pk), actor=user_of(request))
+        lifecycle.delete(get_session_to_change_for(user_of(request), pk), actor=user_of(request))
         return Response(status=HTTP_204_NO_CONTENT)
 
     @extend_schema(request=None, responses=SessionSerializer)
     def start(self, request: Request, pk: int) -> Response:
         """Begin; starting twice is harmless."""
-        return self._answer(lifecycle.start(session_to_change(user_of(request), pk)))
+        return self._answer(lifecycle.start(get_session_to_change_for(user_of(request), pk)))
 
     @extend_schema(request=None, responses=SessionSerializer)
     def pause(self, request: Request, pk: int) -> Response:
         """Begin no more calls; those in flight end."""
-        return self._answer(lifecycle.pause(session_to_change(user_of(request), pk)))
+        return self._answer(lifecycle.pause(get_session_to_change_for(user_of(request), pk)))
 
     @extend_schema(request=None, responses=SessionSerializer)
     def resume(self, request: Request, pk: int) -> Response:
         """Go on after a pause."""
-        return self._answer(lifecycle.resume(session_to_change(user_of(request), pk)))
+        return self._answer(lifecycle.resume(get_session_to_change_for(user_of(request), pk)))
 
     @extend_schema(request=None, responses=SessionSerializer)
     def retry_failed(self, request: Request, pk: int) -> Response:
         """Try again what failed for good."""
-        return self._answer(lifecycle.retry_failed(session_to_change(user_of(request), pk)))
+        return self._answer(lifecycle.retry_failed(get_session_to_change_for(user_of(request), pk)))
 
     @extend_schema(responses=HealthSerializer)
     def health(self, request: Request, pk: int) -> Response:
