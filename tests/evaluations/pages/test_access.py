@@ -5,7 +5,8 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
-from evaluations.models import JudgeSession
+from evaluations.models import JudgeSession, Member
+from llars.models import AuditEntry
 from tests.evaluations.pages.conftest import As
 
 SESSION_PAGES = (
@@ -115,3 +116,32 @@ def test_a_form_without_its_mark_is_refused_in_a_page_of_ours(anna: User) -> Non
     answer = client.post("/login", {"username": "anna", "password": "anna-password-1"})
     assert answer.status_code == 403
     assert "Formular abgelaufen" in answer.content.decode()
+
+
+@pytest.mark.parametrize("change", ["step", "delete"])
+def test_who_may_only_look_sees_the_session_without_buttons_and_changes_nothing(
+    change: str, judged: JudgeSession, dora: User, logged_in: As
+) -> None:
+    Member.objects.create(scenario=judged.scenario, user=dora, name="dora", role=Member.Role.VIEWER)
+    client = logged_in(dora)
+    page = client.get(reverse("judge-session", args=[judged.pk]))
+    assert page.status_code == 200
+    assert reverse("judge-session-delete", args=[judged.pk]) not in page.content.decode()
+
+    if change == "delete":
+        answer = client.post(reverse("judge-session-delete", args=[judged.pk]))
+    else:
+        answer = client.post(reverse("judge-session-step", args=[judged.pk, "retry-failed"]))
+    assert answer.status_code == 403
+    assert JudgeSession.objects.filter(pk=judged.pk).exists()
+
+
+def test_the_owner_has_the_buttons(judged: JudgeSession, anna: User, logged_in: As) -> None:
+    page = logged_in(anna).get(reverse("judge-session", args=[judged.pk])).content.decode()
+    assert reverse("judge-session-delete", args=[judged.pk]) in page
+
+
+def test_reading_threads_on_a_page_goes_on_record(judged: JudgeSession, anna: User, logged_in: As) -> None:
+    logged_in(anna).get(reverse("judge-session", args=[judged.pk]))
+    entry = AuditEntry.objects.get()
+    assert (entry.user, entry.action, entry.target_id) == (anna, "read", str(judged.pk))
