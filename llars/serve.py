@@ -164,10 +164,8 @@ def _set_up(environment: dict[str, str]) -> str:
 
 
 def _say_where(address: str, login: str) -> None:
-    known = (
-        "Login: admin, with the password of the first start "
-        "(for a new one: .venv/bin/python manage.py changepassword admin)"
-    )
+    first = "LLARS_ADMIN_PASSWORD or the password printed at the first start"
+    known = f"Login: admin, with {first} (for a new one: .venv/bin/python manage.py changepassword admin)"
     _say(f"\n  LLARS is at {address}\n  {login or known}\n  Ctrl-C ends it.\n")
 
 

@@ -30,13 +30,13 @@ def percent(share: float | None, digits: int = 0) -> str:
     """A share between 0 and 1 as a percentage in the reader's notation; a dash where it is undefined."""
     if share is None:
         return UNDEFINED
-    return _("%(number)s %%") % {"number": number_format(share * 100, digits)}
+    return _("%(number)s %%") % {"number": _rounded(share * 100, digits)}
 
 
 @register.filter
 def decimal(value: float | None, digits: int = 2) -> str:
     """A number with so many decimal places in the reader's notation; a dash where it is undefined."""
-    return UNDEFINED if value is None else number_format(value, digits)
+    return UNDEFINED if value is None else _rounded(value, digits)
 
 
 @register.filter
@@ -56,14 +56,14 @@ def duration(seconds: float | None) -> str:
     if seconds < 90 * 60:
         number = round(seconds / 60)
         return ngettext("%(number)d minute", "%(number)d minutes", number) % {"number": number}
-    hours = number_format(seconds / 3600, 1)
+    hours = _rounded(seconds / 3600, 1)
     return _("%(hours)s hours") % {"hours": hours}
 
 
 @register.filter
 def milliseconds(value: float | None) -> str:
     """A time in milliseconds as seconds in the reader's notation."""
-    return UNDEFINED if value is None else _("%(number)s s") % {"number": number_format(value / 1000, 2)}
+    return UNDEFINED if value is None else _("%(number)s s") % {"number": _rounded(value / 1000, 2)}
 
 
 @register.filter
@@ -80,3 +80,8 @@ def moment(when: datetime | None) -> SafeString | str:
 def times(share: float | None, factor: float) -> str:
     """A share of a length for an SVG attribute: unlocalized, at most two decimal places."""
     return f"{(share or 0) * float(factor):.2f}"
+
+
+def _rounded(value: float, digits: int) -> str:
+    """Django's own formatting cuts a number off; figures are to be rounded."""
+    return number_format(f"{value:.{digits}f}")
