@@ -16,8 +16,8 @@ SWAPPED = {"A": "B", "B": "A", "TIE": "TIE"}
 _SCALE = {"de": "1 bis 5, in Schritten von 0,5; 5 ist am besten", "en": "1 to 5, in steps of 0.5; 5 is best"}
 _LANGUAGE_NAME = {"de": "Deutsch", "en": "English"}
 _BETTER = re.compile(
-    r"\b(?:verlauf|thread)\s+([AB])\s+(?:ist|is)\s+(?:(?!(?:nicht|kaum|nie|not|never|hardly|no)\b)\w+\s+){0,3}(?:besser|stärker|überzeugender|überlegen|better|"
-    r"stronger|superior)\b",
+    r"\b(?:verlauf|thread)\s+([AB])\s+(?:ist|is)\s+(?:(?!(?:nicht|kaum|nie|not|never|hardly|no)\b)\w+\s+){0,3}"
+    r"(?:besser|stärker|überzeugender|überlegen|better|stronger|superior)\b",
     re.IGNORECASE,
 )
 
