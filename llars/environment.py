@@ -131,7 +131,7 @@ class Environment:
         """``REDIS_URL``, or where the bundled server listens."""
         url = self._text("REDIS_URL") or default
         if urlsplit(url).scheme not in REDIS_SCHEMES:
-            raise ImproperlyConfigured(f"REDIS_URL: {url!r} must begin with redis://, rediss:// or unix://.")
+            raise ImproperlyConfigured("REDIS_URL must begin with redis://, rediss:// or unix://.")
         return url
 
     def root_path(self) -> str:

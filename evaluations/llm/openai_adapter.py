@@ -60,7 +60,9 @@ class OpenAIAdapter:
                 usage=collected.usage(call),
             ) from None
         except (openai.OpenAIError, httpx2.HTTPError) as error:
-            raise failure_of(error, raw_text=collected.text, usage=collected.usage_so_far(call)) from None
+            usage = collected.usage_so_far(call)
+            key = self._model.api_key
+            raise failure_of(error, raw_text=collected.text, usage=usage, key=key) from None
         return collected.reply(call)
 
     async def _stream(self, call: Call, collected: "_Collected", on_chunk: OnChunk | None) -> None:

@@ -44,10 +44,12 @@ _BY_STATUS = {
     413: FailureCode.CONTEXT_TOO_LONG,
 }
 _DETAIL_CHARS = 2000
+_SHORTEST_KEY = 8
+"""Shorter ones are placeholders (``none``, ``key``), which are words too."""
 
 
-def failure_of(error: Exception, *, raw_text: str, usage: Usage) -> CallFailed:
-    """The typed failure for an SDK or transport error, with the provider's own words."""
+def failure_of(error: Exception, *, raw_text: str, usage: Usage, key: str = "") -> CallFailed:
+    """The typed failure for an SDK or transport error, with the provider's own words; never with the key."""
     code, retry_after = FailureCode.UNREACHABLE, None
     if isinstance(error, openai.APIStatusError):
         code = _code_of_status(error)
@@ -56,9 +58,10 @@ def failure_of(error: Exception, *, raw_text: str, usage: Usage) -> CallFailed:
         code = FailureCode.TIMED_OUT
     elif isinstance(error, openai.APIError) and not isinstance(error, openai.APIConnectionError):
         code = _code_of_text(_words(error)) or FailureCode.PROVIDER_ERROR
-    return CallFailed(
-        code, _words(error)[:_DETAIL_CHARS], raw_text=raw_text, usage=usage, retry_after_s=retry_after
-    )
+    words = _words(error)
+    if len(key) >= _SHORTEST_KEY:
+        words = words.replace(key, "…")
+    return CallFailed(code, words[:_DETAIL_CHARS], raw_text=raw_text, usage=usage, retry_after_s=retry_after)
 
 
 def refused_field(error: openai.APIStatusError, *, already: set[str]) -> str | None:
