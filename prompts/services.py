@@ -5,7 +5,6 @@ import hashlib
 from django.contrib.auth.models import AbstractBaseUser, User
 from django.db import transaction
 from django.utils import timezone
-from django.utils.translation import gettext as _
 
 from prompts.errors import DefaultNotArchivable, TemplateArchived
 from prompts.models import PromptTemplate, PromptVersion
@@ -63,26 +62,6 @@ def set_default(template: PromptTemplate) -> None:
     same_kind.exclude(pk=template.pk).filter(is_default=True).update(is_default=False)
     template.is_default = True
     template.save(update_fields=["is_default"])
-
-
-def default_template(task_type: str, language: str) -> PromptTemplate:
-    """The default of a task type in a language.
-
-    Raises:
-        PromptTemplate.DoesNotExist: there is none.
-    """
-    found = (
-        PromptTemplate.objects.usable()
-        .filter(task_type=task_type, language=language, is_default=True)
-        .order_by("pk")
-        .first()
-    )
-    if found is None:
-        raise PromptTemplate.DoesNotExist(
-            _("There is no default prompt for %(task_type)s in “%(language)s”.")
-            % {"task_type": task_type, "language": language}
-        )
-    return found
 
 
 @transaction.atomic

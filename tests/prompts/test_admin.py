@@ -130,7 +130,7 @@ def test_actions_make_default_and_archive_and_say_what_cannot_be(
 ) -> None:
     other = PromptTemplate.objects.create(name="Andere", task_type="comparison", language="de")
     boss.post(LIST, {"action": "make_default", "_selected_action": [template.pk]})
-    assert services.default_template("comparison", "de") == template
+    assert PromptTemplate.objects.get(language="de", is_default=True) == template
     page = boss.post(LIST, {"action": "archive", "_selected_action": [template.pk, other.pk]}, follow=True)
     assert sorted(message.level_tag for message in list(page.context["messages"])[-2:]) == [
         "error",
