@@ -1,7 +1,6 @@
 """The shared cast and its stage: people, pillars with threads, a prompt, and the fake LLM server."""
 
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,8 +13,6 @@ from pillars.models import Pillar
 from prompts.loading import load_defaults
 from tests.fake_llm.process import FakeLLM
 from tests.threads import add_threads
-
-SHARED_DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
 
 
 def _person(name: str, role: str) -> User:
@@ -109,14 +106,6 @@ def judge_model(db: None, fake_llm: FakeLLM) -> Model:
 def set_up(db: None) -> None:
     """What set-up makes."""
     call_command("bootstrap")
-
-
-@pytest.fixture
-def shared_data() -> Path:
-    """Real public data, where this checkout lies beside it."""
-    if not SHARED_DATA.is_dir():
-        pytest.skip(f"{SHARED_DATA} is not there")
-    return SHARED_DATA
 
 
 @pytest.hookimpl(tryfirst=True)
