@@ -12,8 +12,6 @@ class EvaluationsConfig(AppConfig):
 
     def ready(self) -> None:
         """Tell ``prompts`` which variables each task type knows."""
-        from evaluations.task_types.registry import task_types
-        from prompts.variables import register
+        from evaluations.task_types.registry import register_variables
 
-        for key, task_type in task_types().items():
-            register(key, task_type.variables, task_type.required_variables)
+        register_variables()

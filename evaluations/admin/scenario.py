@@ -33,7 +33,7 @@ class ScenarioAdmin(OfScenarioAdmin[Scenario]):
     list_filter = ("task_type", "status", "language")
     list_select_related = ("owner",)
     search_fields = ("name", "owner__username")
-    exclude = ("config", "distribution", "blinding", "prompt_config")
+    exclude = ("config", "distribution", "rules", "prompt_config", "draft")
     readonly_fields = ("settings_shown",)
     inlines = (MemberInline,)
 
@@ -53,7 +53,7 @@ class ScenarioAdmin(OfScenarioAdmin[Scenario]):
             {
                 "config": scenario.config,
                 "distribution": scenario.distribution,
-                "blinding": scenario.blinding,
+                "rules": scenario.rules,
                 "prompt_config": scenario.prompt_config,
             }
         )

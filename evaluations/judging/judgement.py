@@ -7,7 +7,7 @@ from django.utils import timezone
 from django.utils.translation import override
 
 from evaluations.judging.queue import Collector
-from evaluations.judging.requests import request_of
+from evaluations.judging.requests import question_of, request_of
 from evaluations.judging.session_state import SessionState
 from evaluations.judging.telling import Teller
 from evaluations.judging.texts import ThreadTexts, item_texts
@@ -82,13 +82,13 @@ class Judge:
             self._teller.began(task)
 
         state = self._state
-        schema = state.task_type.answer_schema(state.config, language=state.language)
+        question = question_of(state, task, texts)
         try:
             with override(state.language):
                 answer = await ask(
                     self._model,
-                    request_of(state, task, texts),
-                    schema,
+                    request_of(state, task, question),
+                    state.task_type.answer_schema(question),
                     on_attempt=lambda record: collector.attempt(self._attempt(task, record)),
                     on_chunk=lambda text: self._teller.piece(task.pk, text),
                     on_start=begun,
@@ -131,7 +131,7 @@ class Judge:
             task_id=task.pk,
             model_id=state.model.pk,
             position=task.position,
-            payload={**answer.payload, "meta": meta},
+            payload={**answer.payload, "meta": answer.payload.get("meta", {}) | meta},
             verdict=recorded.verdict,
             scores=recorded.scores,
             confidence=recorded.confidence,

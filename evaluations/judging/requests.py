@@ -3,27 +3,29 @@
 from evaluations.judging.session_state import SessionState
 from evaluations.llm.answer_schema import Request
 from evaluations.models import JudgeTask
-from evaluations.task_types.base import ItemTexts
+from evaluations.task_types.base import ItemTexts, Question
 from evaluations.task_types.fences import mark_for
 from prompts.rendering import render
 
 
-def request_of(state: SessionState, task: JudgeTask, texts: ItemTexts) -> Request:
-    """The request for a task; a pure function of what the session has frozen, the task and the texts."""
-    sides = tuple(side for side in (texts.thread_a, texts.thread_b) if side is not None)
-    values = state.task_type.prompt_values(
-        texts,
-        state.config,
-        position=task.position,
+def question_of(state: SessionState, task: JudgeTask, texts: ItemTexts) -> Question:
+    """The task's item as this judge sees it; features change their order with the repetition."""
+    order = f"{state.seed}:{task.item_id}:{task.repetition}"
+    return Question(
+        texts=texts.shuffled(order) if texts.features else texts,
+        config=state.config,
         language=state.language,
-        mark=mark_for(state.seed, task.pk, sides),
+        position=task.position,
     )
+
+
+def request_of(state: SessionState, task: JudgeTask, question: Question) -> Request:
+    """The request for a task; a pure function of what the session has frozen, the task and the texts."""
+    values = state.task_type.prompt_values(question, mark=mark_for(state.seed, task.pk, question.texts))
     return Request(
         system=render(state.system_text, values),
         user=render(state.user_text, values),
-        material=state.task_type.material(
-            texts, state.config, position=task.position, language=state.language
-        ),
+        material=state.task_type.material(question),
         temperature=state.temperature,
         seed=(state.seed + task.repetition) % 2**31,
         language=state.language,

@@ -3,10 +3,10 @@
 from collections import OrderedDict
 from collections.abc import Iterable, Sequence
 
-from evaluations.llm.material import MessageText, ThreadText
-from evaluations.models import Item
+from evaluations.llm.material import FeatureText, MessageText, ThreadText
+from evaluations.models import Item, ItemFeature
 from evaluations.task_types.base import ItemTexts
-from pillars.models import Message
+from pillars.models import Message, Thread
 
 _KEPT_THREADS = 400
 
@@ -34,23 +34,38 @@ class ThreadTexts:
 
 
 def load_thread_texts(ids: Iterable[int]) -> dict[int, ThreadText]:
-    """The messages of these threads; subjects, times and ids stay out, since they can tell the source."""
+    """The subjects and messages of these threads; times and ids stay out, since they can tell the source.
+
+    A subject reaches a judge only where the prompt asks for it by name.
+    """
     messages: dict[int, list[MessageText]] = {pk: [] for pk in ids}
     rows = Message.objects.filter(thread__in=list(messages)).order_by("thread_id", "position")
     for thread_id, role, content in rows.values_list("thread_id", "role", "content"):
         messages[thread_id].append(MessageText(role, content))
-    return {pk: ThreadText(tuple(turns)) for pk, turns in messages.items()}
+    subjects = dict(Thread.objects.filter(pk__in=list(messages)).values_list("pk", "subject"))
+    return {pk: ThreadText(tuple(turns), subjects.get(pk, "")) for pk, turns in messages.items()}
 
 
 def item_texts(items: Sequence[Item], store: ThreadTexts) -> dict[int, ItemTexts]:
     """The texts of these items by item id; pillars are named where the items have them."""
     texts = store.of({pk for item in items for pk in (item.thread_a_id, item.thread_b_id) if pk is not None})
+    features = _features_of(items)
     return {
         item.pk: ItemTexts(
             thread_a=texts[item.thread_a_id],
             thread_b=texts[item.thread_b_id] if item.thread_b_id is not None else None,
+            features=tuple(features.get(item.pk, ())),
             pillar_a=str(item.pillar_a or ""),
             pillar_b=str(item.pillar_b or ""),
         )
         for item in items
     }
+
+
+def _features_of(items: Sequence[Item]) -> dict[int, list[FeatureText]]:
+    """The items' features in the order of their keys."""
+    rows = ItemFeature.objects.filter(item__in=[item.pk for item in items]).select_related("feature")
+    features: dict[int, list[FeatureText]] = {}
+    for row in sorted(rows, key=lambda row: (len(row.key), row.key)):
+        features.setdefault(row.item_id, []).append(FeatureText(row.key, row.feature.content))
+    return features

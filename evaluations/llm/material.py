@@ -20,6 +20,14 @@ class ThreadText:
 
 
 @dataclass(frozen=True, slots=True)
+class FeatureText:
+    """A text derived from a thread, under the key that an answer names it by; who made it stays out."""
+
+    key: str
+    content: str
+
+
+@dataclass(frozen=True, slots=True)
 class ComparisonMaterial:
     """Two threads in the order shown, and what is asked about them."""
 

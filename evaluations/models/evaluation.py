@@ -51,6 +51,9 @@ class Evaluation(models.Model):
         verbose_name=_("model"),
     )
     version = models.PositiveIntegerField(_("version"), default=1)
+    is_current = models.BooleanField(
+        _("current"), default=True, help_text=_("Off for an answer that its author has changed since.")
+    )
     item_version = models.PositiveIntegerField(_("version of the item"), default=1)
     position = models.PositiveSmallIntegerField(_("position"), default=1)
     payload = models.JSONField(_("answer"))
@@ -67,6 +70,12 @@ class Evaluation(models.Model):
     prompt_hash = models.CharField(_("hash of the prompt"), max_length=64, blank=True)
     processing_time_ms = models.PositiveIntegerField(_("duration (ms)"), null=True, blank=True)
     comment = models.TextField(_("comment"), blank=True)
+    annotations = models.JSONField(_("comments on scores, and quotes"), default=dict, blank=True)
+    active_time_ms = models.PositiveIntegerField(_("active time (ms)"), null=True, blank=True)
+    instructions_version = models.PositiveIntegerField(
+        _("version of the instructions"), null=True, blank=True
+    )
+    submission_key = models.CharField(_("key of the submission"), max_length=40, blank=True)
     created_at = models.DateTimeField(_("time"), db_index=True)
 
     class Meta:
@@ -81,7 +90,10 @@ class Evaluation(models.Model):
                 name="confidence_0_to_1",
             ),
         ]
-        indexes = [models.Index(fields=["scenario", "verdict"], name="evaluation_verdict")]
+        indexes = [
+            models.Index(fields=["scenario", "verdict"], name="evaluation_verdict"),
+            models.Index(fields=["scenario", "is_current", "item"], name="evaluation_current"),
+        ]
 
     def __str__(self) -> str:
         return f"{self.item_id}: {self.verdict}"

@@ -5,7 +5,7 @@ from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
 from evaluations.models.scenario import Member, Scenario
-from pillars.models import Pillar, Thread
+from pillars.models import Feature, Pillar, Thread
 
 
 class Item(models.Model):
@@ -44,6 +44,15 @@ class Item(models.Model):
     )
     reference = models.JSONField(_("known right answer"), null=True, blank=True)
     is_gold = models.BooleanField(_("gold item"), default=False)
+    is_practice = models.BooleanField(_("practice item"), default=False)
+    repeat_of = models.ForeignKey(
+        "self",
+        on_delete=models.CASCADE,
+        null=True,
+        blank=True,
+        related_name="repeats",
+        verbose_name=_("repeats"),
+    )
 
     class Meta:
         ordering = ["scenario", "position"]
@@ -61,13 +70,48 @@ class Item(models.Model):
         return self.external_id or f"{self.scenario_id}.{self.position}"
 
 
+class ItemFeature(models.Model):
+    """A feature that is judged in an item; which ones these are never changes after the item was made.
+
+    ``key`` names the feature towards evaluators, people and models alike, and tells nothing: the
+    keys ``F1``, ``F2`` … are drawn for each item anew.
+    """
+
+    item = models.ForeignKey(
+        Item, on_delete=models.CASCADE, related_name="item_features", verbose_name=_("item")
+    )
+    feature = models.ForeignKey(
+        Feature, on_delete=models.PROTECT, related_name="item_features", verbose_name=_("feature")
+    )
+    key = models.CharField(_("key"), max_length=10)
+
+    class Meta:
+        ordering = ["item", "id"]
+        verbose_name = _("feature of an item")
+        verbose_name_plural = _("features of items")
+        constraints = [
+            models.UniqueConstraint(fields=["item", "feature"], name="feature_once_per_item"),
+            models.UniqueConstraint(fields=["item", "key"], name="feature_key_once_per_item"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.item_id} {self.key}"
+
+
 class Assignment(models.Model):
-    """An item that is a member's to do, with the sides and the place in the order drawn for them."""
+    """An item that is a member's to do, with the sides and the place in the order drawn for them.
+
+    ``skipped`` items were set aside and come back; ``declined`` ones the person cannot judge, which
+    is an end without an answer.
+    """
 
     class Status(models.TextChoices):
         OPEN = "open", _("open")
         DONE = "done", _("done")
         SKIPPED = "skipped", _("set aside")
+        DECLINED = "declined", _("cannot be judged")
+
+    TO_DO = (Status.OPEN, Status.SKIPPED)
 
     member = models.ForeignKey(
         Member, on_delete=models.CASCADE, related_name="assignments", verbose_name=_("member")
@@ -81,6 +125,10 @@ class Assignment(models.Model):
     )
     status = models.CharField(_("status"), max_length=10, choices=Status, default=Status.OPEN)
     skip_reason = models.CharField(_("reason for setting aside"), max_length=300, blank=True)
+    is_flagged = models.BooleanField(_("flagged"), default=False)
+    is_unsure = models.BooleanField(_("unsure"), default=False)
+    first_seen_at = models.DateTimeField(_("first seen"), null=True, blank=True)
+    finished_at = models.DateTimeField(_("finished"), null=True, blank=True)
 
     class Meta:
         ordering = ["member", "order"]
@@ -94,3 +142,27 @@ class Assignment(models.Model):
 
     def __str__(self) -> str:
         return f"{self.member} · {self.item}"
+
+
+class Draft(models.Model):
+    """What a person has entered and not handed in yet.
+
+    ``fields`` are the form's as they stand, ``revision`` grows with each save so that two windows
+    cannot overwrite one another unseen, ``active_time_ms`` is the time spent without idling.
+    """
+
+    assignment = models.OneToOneField(
+        Assignment, on_delete=models.CASCADE, related_name="draft", verbose_name=_("assignment")
+    )
+    item_version = models.PositiveIntegerField(_("version of the item"), default=1)
+    fields = models.JSONField(_("fields"), default=dict)
+    revision = models.PositiveIntegerField(_("revision"), default=0)
+    active_time_ms = models.PositiveIntegerField(_("active time (ms)"), default=0)
+    saved_at = models.DateTimeField(_("saved"))
+
+    class Meta:
+        verbose_name = _("draft")
+        verbose_name_plural = _("drafts")
+
+    def __str__(self) -> str:
+        return f"{self.assignment_id} r{self.revision}"

@@ -20,18 +20,24 @@ class ProviderQuerySet(models.QuerySet["Provider"]):
     """Chainable reads of providers."""
 
     def visible_to(self, user: User | AbstractBaseUser | AnonymousUser) -> "ProviderQuerySet":
-        """The system's providers and the user's own; none without the right to judge."""
+        """The system's providers and the user's own that can be called; none without the right to judge."""
         if not isinstance(user, User) or not user.has_perm("evaluations.add_judgesession"):
             return self.none()
-        return self.filter(models.Q(owner__isnull=True) | models.Q(owner=user))
+        callable_ones = self.exclude(kind=Provider.Kind.RECORDED)
+        return callable_ones.filter(models.Q(owner__isnull=True) | models.Q(owner=user))
 
 
 class Provider(models.Model):
-    """An endpoint that serves models, or the baseline judge within this program."""
+    """An endpoint that serves models, or the baseline judge within this program.
+
+    One of kind ``RECORDED`` cannot be called: its models stand for those whose answers were made
+    elsewhere and brought in.
+    """
 
     class Kind(models.TextChoices):
         OPENAI = "openai", _("OpenAI-compatible")
         BASELINE = "baseline", _("baseline judge (no language model)")
+        RECORDED = "recorded", _("answers recorded elsewhere")
 
     name = models.CharField(_("name"), max_length=120, unique=True)
     kind = models.CharField(_("kind"), max_length=20, choices=Kind, default=Kind.OPENAI)

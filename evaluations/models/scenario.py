@@ -38,7 +38,7 @@ class ScenarioQuerySet(models.QuerySet["Scenario"]):
 
 
 class Scenario(models.Model):
-    """One evaluation: a task type, items, evaluators, prompt, distribution and blinding."""
+    """One evaluation: a task type, items, evaluators, prompt, distribution and rules for evaluators."""
 
     class Status(models.TextChoices):
         DRAFT = "draft", _("draft")
@@ -60,16 +60,23 @@ class Scenario(models.Model):
     owner = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="scenarios", verbose_name=_("owner")
     )
+    description = models.TextField(_("description"), blank=True)
     config = models.JSONField(_("settings of the task type"), default=dict)
+    instructions = models.TextField(
+        _("instructions"), blank=True, help_text=_("Markdown; shown to evaluators at the first visit.")
+    )
+    instructions_version = models.PositiveIntegerField(_("version of the instructions"), default=1)
+    rules = models.JSONField(_("rules for evaluators"), default=dict, blank=True)
     distribution = models.JSONField(_("distribution"), default=dict, blank=True)
     order = models.CharField(_("order"), max_length=20, choices=Order, default=Order.SAME)
-    blinding = models.JSONField(_("blinding"), default=dict, blank=True)
     prompt_version = models.ForeignKey(
         PromptVersion, on_delete=models.PROTECT, null=True, blank=True, verbose_name=_("prompt version")
     )
     prompt_config = models.JSONField(_("prompt configuration"), default=dict, blank=True)
     seed = models.BigIntegerField(_("seed"), default=0)
+    draft = models.JSONField(_("unfinished set-up"), default=dict, blank=True)
     created_at = models.DateTimeField(_("created"), auto_now_add=True)
+    started_at = models.DateTimeField(_("started"), null=True, blank=True)
 
     objects = ScenarioQuerySet.as_manager()
 
@@ -80,6 +87,16 @@ class Scenario(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def takes_answers(self) -> bool:
+        """Whether people may answer now."""
+        return self.status in (self.Status.COLLECTING, self.Status.EVALUATING)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing may be changed any more."""
+        return self.status in (self.Status.COMPLETED, self.Status.ARCHIVED)
 
 
 class Member(models.Model):
@@ -111,3 +128,30 @@ class Member(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+
+class Invitation(models.Model):
+    """A link by which people with an account join a scenario; what is kept is the token's hash."""
+
+    scenario = models.ForeignKey(
+        Scenario, on_delete=models.CASCADE, related_name="invitations", verbose_name=_("scenario")
+    )
+    token_hash = models.CharField(_("hash of the token"), max_length=64, unique=True, editable=False)
+    role = models.CharField(_("role"), max_length=10, choices=Member.Role, default=Member.Role.EVALUATOR)
+    note = models.CharField(_("note"), max_length=200, blank=True)
+    created_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, verbose_name=_("made by")
+    )
+    created_at = models.DateTimeField(_("created"), auto_now_add=True)
+    expires_at = models.DateTimeField(_("valid until"))
+    revoked_at = models.DateTimeField(_("revoked"), null=True, blank=True)
+    most_uses = models.PositiveIntegerField(_("how many may use it"), default=50)
+    uses = models.PositiveIntegerField(_("used"), default=0)
+
+    class Meta:
+        ordering = ["scenario", "-id"]
+        verbose_name = _("invitation")
+        verbose_name_plural = _("invitations")
+
+    def __str__(self) -> str:
+        return self.note or f"{self.scenario_id}/{self.pk}"

@@ -61,11 +61,16 @@ class JudgeSession(models.Model):
     status_detail = models.TextField(_("reason in words"), blank=True)
     config = models.JSONField(_("frozen configuration"), default=dict)
     prompt_version = models.ForeignKey(
-        PromptVersion, on_delete=models.PROTECT, related_name="+", verbose_name=_("prompt version")
+        PromptVersion,
+        on_delete=models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="sessions",
+        verbose_name=_("prompt version"),
     )
-    system_text = models.TextField(_("frozen system text"))
-    user_text = models.TextField(_("frozen user text"))
-    prompt_hash = models.CharField(_("hash of the prompt"), max_length=64)
+    system_text = models.TextField(_("frozen system text"), blank=True)
+    user_text = models.TextField(_("frozen user text"), blank=True)
+    prompt_hash = models.CharField(_("hash of the prompt"), max_length=64, blank=True)
     temperature = models.FloatField(
         _("temperature"), default=0.0, validators=[MinValueValidator(0.0), MaxValueValidator(2.0)]
     )

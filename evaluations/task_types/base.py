@@ -1,31 +1,72 @@
-"""What a task type is: the one interface between the engine and a folder of ``task_types``."""
+"""What a task type is: the one interface between the engine and a folder of ``task_types``.
+
+A folder holds all that is particular to one kind of question: the schema of its answer, what a
+prompt may name, what is recorded of an answer, its form (made of ``controls``) and its display
+(made of ``blocks``).
+"""
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from random import Random
 from typing import Any, ClassVar
 
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+
 from evaluations.llm.answer_schema import AnswerSchema
-from evaluations.llm.material import ThreadText
+from evaluations.llm.material import FeatureText, ThreadText
+from evaluations.task_types.blocks import Block
+from evaluations.task_types.controls import Control
+from evaluations.task_types.gaps import AnswerIncomplete, Gap
+from evaluations.task_types.values import Aspect, Value
 
 
 @dataclass(frozen=True, slots=True)
 class ItemTexts:
     """The texts of an item in its own frame; ``thread_b`` is there for comparisons alone.
 
-    ``pillar_a`` and ``pillar_b`` reach a judge only where its prompt asks for them by name.
+    ``pillar_a``, ``pillar_b`` and ``metadata`` reach a judge only where its prompt asks for them by name.
     """
 
     thread_a: ThreadText
     thread_b: ThreadText | None = None
+    features: tuple[FeatureText, ...] = ()
     pillar_a: str = ""
     pillar_b: str = ""
     metadata: Mapping[str, str] = field(default_factory=dict)
 
+    def shuffled(self, seed: str) -> "ItemTexts":
+        """The same texts with the features in an order drawn from ``seed``; each keeps its key."""
+        features = list(self.features)
+        Random(seed).shuffle(features)  # noqa: S311  (an order, not a secret)
+        return replace(self, features=tuple(features))
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """An item as it is put to one person or one judge.
+
+    ``config`` is in the full form that ``read_config`` gives; ``position`` 2: the sides are swapped;
+    the features of ``texts`` stand in the order shown; ``asked`` are the parts that a person is
+    asked for besides the verdict, ``required`` those of them that must be filled.
+    """
+
+    texts: ItemTexts
+    config: Mapping[str, Any]
+    language: str
+    position: int = 1
+    asked: frozenset[str] = frozenset()
+    required: frozenset[str] = frozenset()
+
 
 @dataclass(frozen=True, slots=True)
 class Recorded:
-    """What is kept of an answer beside its payload, in the item's own frame."""
+    """What is kept of an answer beside its payload, in the item's own frame.
+
+    ``scores``: what statistics need of the payload, by aspect. A number or a word; by feature key
+    where features are judged; ``[thread A's, thread B's]`` for a comparison's criteria.
+    """
 
     verdict: str
     scores: dict[str, Any]
@@ -35,37 +76,137 @@ class Recorded:
 
 
 class TaskType(ABC):
-    """One kind of question about an item; a folder under ``task_types`` has one instance, ``TASK_TYPE``."""
+    """One kind of question about an item; a folder under ``task_types`` has one instance, ``TASK_TYPE``.
+
+    ``parts`` are what a person can be asked for besides the verdict; ``is_measurable`` says whether
+    the baseline judge can answer; ``judges_features`` whether an item needs features, and at least
+    ``least_features`` of them.
+    """
 
     key: ClassVar[str]
+    name: ClassVar[str | Promise]
+    description: ClassVar[str | Promise]
     variables: ClassVar[frozenset[str]]
     required_variables: ClassVar[frozenset[str]]
     threads_per_item: ClassVar[int] = 1
+    judges_features: ClassVar[bool] = False
+    least_features: ClassVar[int] = 1
+    parts: ClassVar[tuple[str, ...]] = ("confidence", "reasoning")
+    is_measurable: ClassVar[bool] = False
 
     @abstractmethod
     def read_config(self, config: Mapping[str, Any]) -> dict[str, Any]:
-        """The settings of this type in their full form, defaults filled in.
+        """The settings of this type in their full form, defaults filled in; its own output gives itself.
 
         Raises:
-            ValueError: a setting is unknown or has a value that cannot be used.
+            ValueError: a setting is unknown or has a value that cannot be used; the text says which.
         """
 
     @abstractmethod
-    def material(
-        self, texts: ItemTexts, config: Mapping[str, Any], *, position: int, language: str
-    ) -> object:
-        """What is shown of an item in this position (2: sides swapped)."""
+    def question(self, config: Mapping[str, Any], language: str) -> str:
+        """The question that is put to people, one sentence."""
+
+    def material(self, question: Question) -> object:
+        """What the baseline judge measures; nothing where ``is_measurable`` is false."""
+        return None
 
     @abstractmethod
-    def prompt_values(
-        self, texts: ItemTexts, config: Mapping[str, Any], *, position: int, language: str, mark: str
-    ) -> dict[str, str]:
+    def prompt_values(self, question: Question, *, mark: str) -> dict[str, str]:
         """The values of the prompt's variables; material stands between fences with ``mark``."""
 
     @abstractmethod
-    def answer_schema(self, config: Mapping[str, Any], *, language: str) -> AnswerSchema:
-        """The schema of an answer under these settings."""
+    def answer_schema(self, question: Question) -> AnswerSchema:
+        """The schema of a model's answer to this very question."""
+
+    @abstractmethod
+    def read_answer(self, payload: Mapping[str, Any], question: Question) -> dict[str, Any]:
+        """A person's answer, or one made elsewhere, in its normal form; parts may be missing.
+
+        Raises:
+            AnswerIncomplete: something in it does not fit.
+        """
+
+    def check_answer(self, payload: Mapping[str, Any], question: Question) -> dict[str, Any]:
+        """The same, with the verdict and all that ``question.required`` names.
+
+        Raises:
+            AnswerIncomplete: with every gap, in the order of the form.
+        """
+        answer = self.read_answer(payload, question)
+        gaps = self.gaps_in(self.fields_of(answer, question), question)
+        if gaps:
+            raise AnswerIncomplete(gaps)
+        return answer
+
+    def gaps_in(self, fields: Mapping[str, Any], question: Question) -> list[Gap]:
+        """What the form's values still lack before they can be handed in."""
+        return [
+            Gap(control.name, _("“%(name)s” has no answer yet.") % {"name": control.label})
+            for control in self.form(question)
+            if control.required and fields.get(control.name) in (None, "", [], {})
+        ]
 
     @abstractmethod
     def record(self, payload: Mapping[str, Any], config: Mapping[str, Any], *, position: int) -> Recorded:
-        """Turn a checked payload into verdict, scores, confidence and reasoning in the item's own frame."""
+        """Turn a checked payload, whoever's, into verdict, scores, confidence and reasoning in the
+        item's own frame. Parts that are not there are left out of ``scores``."""
+
+    @abstractmethod
+    def aspects(self, config: Mapping[str, Any]) -> tuple[Aspect, ...]:
+        """What is compared between evaluators, the verdict first, each with its level of measurement."""
+
+    @abstractmethod
+    def values(self, verdict: str, scores: Mapping[str, Any], config: Mapping[str, Any]) -> Iterator[Value]:
+        """What an answer says on each aspect, from what ``record`` kept."""
+
+    @abstractmethod
+    def form(self, question: Question) -> tuple[Control, ...]:
+        """What a person fills in, in the order of the page; the verdict comes first."""
+
+    @abstractmethod
+    def payload_of(self, fields: Mapping[str, Any], question: Question) -> dict[str, Any]:
+        """The payload that the form's values (by control name) come to; what is empty is left out."""
+
+    @abstractmethod
+    def fields_of(self, payload: Mapping[str, Any], question: Question) -> dict[str, Any]:
+        """The values of the form for a payload: the way back, to show an earlier answer."""
+
+    @abstractmethod
+    def card(self, payload: Mapping[str, Any], question: Question) -> tuple[Block, ...]:
+        """An answer as its card shows it, in the frame it was given in; parts may be missing."""
+
+    @abstractmethod
+    def settings_form(self) -> tuple[Control, ...]:
+        """What a scenario of this type can be set to."""
+
+    @abstractmethod
+    def config_of(self, fields: Mapping[str, Any]) -> dict[str, Any]:
+        """The config that the settings' values (by control name) come to, not yet checked."""
+
+    @abstractmethod
+    def settings_of(self, config: Mapping[str, Any]) -> dict[str, Any]:
+        """The settings' values for a config in full form: the way back."""
+
+    def reference_from_label(self, label: str, config: Mapping[str, Any]) -> dict[str, Any] | None:
+        """The payload that a thread's known label stands for; ``None`` where it says nothing here."""
+        return None
+
+    def fits(self, sample: "DataSample") -> str:
+        """Why this type may be what the data are for, as a translated sentence; empty where it is not."""
+        return ""
+
+
+@dataclass(frozen=True, slots=True)
+class DataSample:
+    """What a look at the chosen threads shows, for guessing the task type.
+
+    ``features``: how many features a thread has at most; ``feature_types``: their types;
+    ``labels``: the threads' different labels; ``pillars``: the number of pillars; ``threads``: of threads.
+    """
+
+    threads: int
+    pillars: int
+    features: int
+    feature_types: frozenset[str]
+    labels: frozenset[str]
+    messages: int

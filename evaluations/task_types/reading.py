@@ -2,10 +2,13 @@
 
 import math
 import re
+from collections.abc import Mapping
 from typing import Annotated, Any
 
-from pydantic import BeforeValidator
+from pydantic import BaseModel, BeforeValidator, ValidationError
 from pydantic_core import PydanticCustomError
+
+from evaluations.task_types.gaps import AnswerIncomplete, Gap
 
 _NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 
@@ -22,6 +25,24 @@ def read_number(value: Any) -> Any:
 
 
 Number = Annotated[float, BeforeValidator(read_number)]
+
+
+def read_person_answer(model: type[BaseModel], payload: Mapping[str, Any], language: str) -> dict[str, Any]:
+    """A person's answer in the form of ``model``, without what it leaves open; ``meta`` is ignored.
+
+    Raises:
+        AnswerIncomplete: a gap for each fault, its field as ``field.field``.
+    """
+    given = {key: value for key, value in payload.items() if key != "meta"}
+    try:
+        return model.model_validate(given).model_dump(exclude_none=True)
+    except ValidationError as error:
+        raise AnswerIncomplete(
+            [
+                Gap(".".join(str(part) for part in one["loc"]) or "payload", _in_words(one, language))
+                for one in error.errors()
+            ]
+        ) from None
 
 
 def problems_in_words(errors: list[Any], language: str) -> list[str]:

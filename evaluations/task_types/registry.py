@@ -6,6 +6,7 @@ from functools import cache
 
 import evaluations.task_types
 from evaluations.task_types.base import TaskType
+from prompts.variables import register
 
 
 class UnknownTaskType(LookupError):
@@ -33,6 +34,12 @@ def task_type(key: str) -> TaskType:
         return task_types()[key]
     except KeyError:
         raise UnknownTaskType(key) from None
+
+
+def register_variables() -> None:
+    """Tell ``prompts``, which does not know the task types, what variables each of them has."""
+    for key, found in task_types().items():
+        register(key, found.variables, found.required_variables)
 
 
 def pairwise_task_type() -> TaskType:

@@ -6,7 +6,7 @@ from pathlib import Path
 import django_rq
 
 from evaluations.judging.counts import counts_of
-from evaluations.judging.requests import request_of
+from evaluations.judging.requests import question_of, request_of
 from evaluations.judging.session_state import load_state
 from evaluations.judging.texts import ThreadTexts, item_texts
 from evaluations.llm import output_modes
@@ -35,11 +35,12 @@ def write_bodies(session: JudgeSession, path: Path) -> None:
     if state is None:
         raise SystemExit("The session has ended already.")
     store = ThreadTexts()
-    schema = state.task_type.answer_schema(state.config, language=state.language)
     tasks = session.tasks.select_related("item__pillar_a", "item__pillar_b").order_by("queue_position")
     with path.open("w", encoding="utf-8") as lines:
         for task in tasks.iterator():
-            request = request_of(state, task, item_texts([task.item], store)[task.item_id])
+            question = question_of(state, task, item_texts([task.item], store)[task.item_id])
+            schema = state.task_type.answer_schema(question)
+            request = request_of(state, task, question)
             call = Call(request, schema, output_modes.JSON_SCHEMA, state.model.max_output_tokens)
             body = {
                 "model": state.model.name,

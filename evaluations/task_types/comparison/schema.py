@@ -73,6 +73,37 @@ def result_model(criteria: tuple[str, ...], *, allow_tie: bool = True) -> type[B
     )
 
 
+class PersonCriterionScore(_Closed):
+    """A person's scores on one criterion; any may be left open."""
+
+    reasoning: Annotated[str, Field(max_length=2000)] | None = None
+    score_a: Score | None = None
+    score_b: Score | None = None
+
+
+@cache
+def person_model(criteria: tuple[str, ...], *, allow_tie: bool) -> type[BaseModel]:
+    """A person's answer for these criteria, in the frame shown; only the winner must be there.
+
+    ``strength`` says how clear the preference is; ``both_unsuitable`` goes with ``TIE`` alone.
+    """
+    winner: Any = Literal["A", "B", "TIE"] if allow_tie else Literal["A", "B"]
+    scores: dict[str, Any] = {key: (PersonCriterionScore | None, None) for key in criteria}
+    criteria_scores = create_model("PersonCriteriaScores", __base__=_Closed, **scores)
+    thoughts: dict[str, Any] = {key: (Step | None, None) for key in ChainOfThought.model_fields}
+    fields: dict[str, Any] = {
+        "chain_of_thought": (create_model("PersonThoughts", __base__=_Closed, **thoughts) | None, None),
+        "criteria_scores": (criteria_scores | None, None),
+        "final_justification": (Annotated[str, Field(max_length=2000)] | None, None),
+        "winner": (winner, ...),
+        "both_unsuitable": (Literal[True] | None, None),
+        "strength": (Literal["slightly", "clearly"] | None, None),
+        "confidence": (Confidence | None, None),
+        "confidence_score": (Annotated[int, Field(ge=1, le=5)] | None, None),
+    }
+    return create_model("PersonComparison", __base__=_Closed, **fields)
+
+
 class ComparisonSchema:
     """The two views of a comparison's answer under given criteria."""
 

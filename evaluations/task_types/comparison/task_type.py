@@ -1,20 +1,43 @@
 """Comparison as the engine sees it."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Any, ClassVar
 
+from django.utils.functional import Promise
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _now
+from django.utils.translation import gettext_lazy as _
+
 from evaluations.llm.answer_schema import AnswerSchema
 from evaluations.llm.material import ComparisonMaterial, ThreadText
-from evaluations.task_types.base import ItemTexts, Recorded, TaskType
+from evaluations.task_types.base import DataSample, Question, Recorded, TaskType
+from evaluations.task_types.blocks import Block
+from evaluations.task_types.common import LANGUAGE_NAMES, in_language, metadata_values, with_both_confidences
 from evaluations.task_types.comparison.criteria import Criterion, read_criteria
-from evaluations.task_types.comparison.schema import ComparisonSchema
+from evaluations.task_types.comparison.display import card_of
+from evaluations.task_types.comparison.form import (
+    config_of,
+    fields_of,
+    form_of,
+    payload_of,
+    settings_form,
+    settings_of,
+)
+from evaluations.task_types.comparison.schema import ComparisonSchema, person_model
+from evaluations.task_types.controls import Control
 from evaluations.task_types.fences import fenced, thread_in_words
+from evaluations.task_types.reading import read_person_answer
+from evaluations.task_types.values import Aspect, Level, Value
+from prompts.variables import METADATA
 
 SWAPPED = {"A": "B", "B": "A", "TIE": "TIE"}
 _SCALE = {"de": "1 bis 5, in Schritten von 0,5; 5 ist am besten", "en": "1 to 5, in steps of 0.5; 5 is best"}
-_LANGUAGE_NAME = {"de": "Deutsch", "en": "English"}
+_QUESTION = {
+    "de": "Welcher der beiden Verläufe ist insgesamt besser?",
+    "en": "Which of the two threads is better overall?",
+}
 _BETTER = re.compile(
     r"\b(?:verlauf|thread)\s+([AB])\s+(?:ist|is)\s+(?:(?!(?:nicht|kaum|nie|not|never|hardly|no)\b)\w+\s+){0,3}"
     r"(?:besser|stärker|überzeugender|überlegen|better|stronger|superior)\b",
@@ -31,11 +54,25 @@ class Comparison(TaskType):
     """Which of two threads is better; ``config``: ``{criteria, allow_tie, question}``."""
 
     key: ClassVar[str] = "comparison"
+    name: ClassVar[str | Promise] = _("Comparison")
+    description: ClassVar[str | Promise] = _("Two threads side by side: which one is better?")
     variables: ClassVar[frozenset[str]] = frozenset(
-        {"thread_a", "thread_b", "criteria", "scale", "language", "question", "pillar_a", "pillar_b"}
+        {
+            "thread_a",
+            "thread_b",
+            "criteria",
+            "scale",
+            "language",
+            "question",
+            "pillar_a",
+            "pillar_b",
+            METADATA,
+        }
     )
     required_variables: ClassVar[frozenset[str]] = frozenset({"thread_a", "thread_b"})
     threads_per_item: ClassVar[int] = 2
+    parts: ClassVar[tuple[str, ...]] = ("strength", "criteria", "confidence", "reasoning")
+    is_measurable: ClassVar[bool] = True
 
     def read_config(self, config: Mapping[str, Any]) -> dict[str, Any]:
         """Criteria in full, ``allow_tie`` (default yes) and an own question."""
@@ -48,53 +85,117 @@ class Comparison(TaskType):
             "question": str(config.get("question", "")),
         }
 
-    def material(
-        self, texts: ItemTexts, config: Mapping[str, Any], *, position: int, language: str
-    ) -> ComparisonMaterial:
+    def question(self, config: Mapping[str, Any], language: str) -> str:
+        """The scenario's own question, or the usual one."""
+        return config["question"] or _QUESTION[language]
+
+    def material(self, question: Question) -> ComparisonMaterial:
         """Both threads in the order shown."""
-        first, second = _sides(texts, position)
+        first, second = _sides(question)
         return ComparisonMaterial(
             thread_a=first,
             thread_b=second,
-            criteria=_keys(config),
-            allow_tie=config["allow_tie"],
-            language=language,
+            criteria=_keys(question.config),
+            allow_tie=question.config["allow_tie"],
+            language=question.language,
         )
 
-    def prompt_values(
-        self, texts: ItemTexts, config: Mapping[str, Any], *, position: int, language: str, mark: str
-    ) -> dict[str, str]:
+    def prompt_values(self, question: Question, *, mark: str) -> dict[str, str]:
         """Values for ``variables``; pillars change sides with their threads."""
-        first, second = _sides(texts, position)
-        pillars = (texts.pillar_a, texts.pillar_b)
-        pillar_a, pillar_b = pillars if position == 1 else pillars[::-1]
+        first, second = _sides(question)
+        pillars = (question.texts.pillar_a, question.texts.pillar_b)
+        pillar_a, pillar_b = pillars if question.position == 1 else pillars[::-1]
+        language, config = question.language, question.config
         return {
             "thread_a": fenced(thread_in_words(first), mark),
             "thread_b": fenced(thread_in_words(second), mark),
             "criteria": "\n".join(_criterion(entry).in_words(language) for entry in config["criteria"]),
             "scale": _SCALE[language],
-            "language": _LANGUAGE_NAME[language],
+            "language": LANGUAGE_NAMES[language],
             "question": config["question"],
             "pillar_a": pillar_a,
             "pillar_b": pillar_b,
+            **metadata_values(question.texts.metadata),
         }
 
-    def answer_schema(self, config: Mapping[str, Any], *, language: str) -> AnswerSchema:
+    def answer_schema(self, question: Question) -> AnswerSchema:
         """The schema for these criteria."""
-        return _schema(_keys(config), config["allow_tie"], language)
+        return _schema(_keys(question.config), question.config["allow_tie"], question.language)
+
+    def read_answer(self, payload: Mapping[str, Any], question: Question) -> dict[str, Any]:
+        """A person's answer; the winner alone must be there."""
+        model = person_model(_keys(question.config), allow_tie=question.config["allow_tie"])
+        return with_both_confidences(read_person_answer(model, payload, question.language))
 
     def record(self, payload: Mapping[str, Any], config: Mapping[str, Any], *, position: int) -> Recorded:
         """Verdict and scores turned back into the item's frame."""
         sides = ("score_a", "score_b") if position == 1 else ("score_b", "score_a")
-        scores = {key: [entry[side] for side in sides] for key, entry in payload["criteria_scores"].items()}
+        given = payload.get("criteria_scores", {})
+        scores = {
+            key: [entry[side] for side in sides]
+            for key, entry in given.items()
+            if all(entry.get(side) is not None for side in sides)
+        }
         winner = payload["winner"]
         return Recorded(
             verdict=winner if position == 1 else SWAPPED[winner],
             scores=scores,
-            confidence=payload["confidence"],
-            reasoning=payload["final_justification"],
+            confidence=payload.get("confidence"),
+            reasoning=payload.get("final_justification", ""),
             is_contradictory=_contradicts(payload),
         )
+
+    def aspects(self, config: Mapping[str, Any]) -> tuple[Aspect, ...]:
+        """The winner, and on each criterion whose score is higher."""
+        sides = (("A", _now("Thread A")), ("TIE", _now("no difference")), ("B", _now("Thread B")))
+        language = (get_language() or "de")[:2]
+        return (
+            Aspect("winner", _now("Winner"), Level.NOMINAL, sides, is_verdict=True),
+            *(
+                Aspect(entry["key"], in_language(entry["name"], language), Level.NOMINAL, sides)
+                for entry in config["criteria"]
+            ),
+        )
+
+    def values(self, verdict: str, scores: Mapping[str, Any], config: Mapping[str, Any]) -> Iterator[Value]:
+        """The winner, and the side that each criterion's scores prefer."""
+        yield Value("winner", verdict)
+        for key, (score_a, score_b) in scores.items():
+            yield Value(key, "A" if score_a > score_b else "B" if score_b > score_a else "TIE")
+
+    def form(self, question: Question) -> tuple[Control, ...]:
+        """A, tie or B, and what else is asked."""
+        return form_of(question)
+
+    def payload_of(self, fields: Mapping[str, Any], question: Question) -> dict[str, Any]:
+        """The answer in the frame shown."""
+        return payload_of(fields)
+
+    def fields_of(self, payload: Mapping[str, Any], question: Question) -> dict[str, Any]:
+        """The way back."""
+        return fields_of(payload)
+
+    def card(self, payload: Mapping[str, Any], question: Question) -> tuple[Block, ...]:
+        """Winner, criteria A against B, the justification and the steps of thought."""
+        return card_of(payload, question.config)
+
+    def settings_form(self) -> tuple[Control, ...]:
+        """Question, ties, criteria."""
+        return settings_form()
+
+    def config_of(self, fields: Mapping[str, Any]) -> dict[str, Any]:
+        """Settings to config."""
+        return config_of(fields)
+
+    def settings_of(self, config: Mapping[str, Any]) -> dict[str, Any]:
+        """Config to settings."""
+        return settings_of(config)
+
+    def fits(self, sample: DataSample) -> str:
+        """Threads of several sources want to be compared."""
+        if sample.pillars > 1:
+            return _now("The threads come from several pillars, which can be held against one another.")
+        return ""
 
 
 def _keys(config: Mapping[str, Any]) -> tuple[str, ...]:
@@ -105,10 +206,12 @@ def _criterion(entry: Mapping[str, Any]) -> Criterion:
     return Criterion.model_construct(**entry)
 
 
-def _sides(texts: ItemTexts, position: int) -> tuple[ThreadText, ThreadText]:
+def _sides(question: Question) -> tuple[ThreadText, ThreadText]:
+    texts = question.texts
     if texts.thread_b is None:
         raise ValueError("a comparison needs two threads")
-    return (texts.thread_a, texts.thread_b) if position == 1 else (texts.thread_b, texts.thread_a)
+    sides = (texts.thread_a, texts.thread_b)
+    return sides if question.position == 1 else sides[::-1]
 
 
 def _contradicts(payload: Mapping[str, Any]) -> bool:
@@ -116,9 +219,13 @@ def _contradicts(payload: Mapping[str, Any]) -> bool:
     winner = payload["winner"]
     if winner == "TIE":
         return False
-    named = {match.upper() for match in _BETTER.findall(payload["final_justification"])}
+    named = {match.upper() for match in _BETTER.findall(payload.get("final_justification", ""))}
     if named == {SWAPPED[winner]}:
         return True
-    differences = [entry["score_a"] - entry["score_b"] for entry in payload["criteria_scores"].values()]
+    differences = [
+        entry["score_a"] - entry["score_b"]
+        for entry in payload.get("criteria_scores", {}).values()
+        if entry.get("score_a") is not None and entry.get("score_b") is not None
+    ]
     towards_winner = differences if winner == "A" else [-difference for difference in differences]
     return min(towards_winner, default=0) < 0 and max(towards_winner, default=0) <= 0

@@ -54,6 +54,7 @@ def test_the_same_seed_draws_the_same_pairs(anna: User, baseline: Model) -> None
 def test_a_session_keeps_the_prompt_word_for_word(anna: User, baseline: Model) -> None:
     session = make_session(anna, baseline)
     version = session.prompt_version
+    assert version is not None
     assert (session.system_text, session.user_text) == (version.system_text, version.user_text)
     assert len(session.prompt_hash) == 64
 

@@ -1,0 +1,148 @@
+"""The form of a comparison: A, tie or B, and what else a scenario asks for; and its settings."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from evaluations.task_types.base import Question
+from evaluations.task_types.common import confidence_control, in_language, reasoning_control
+from evaluations.task_types.controls import Check, Choice, Control, Option, Rows, Scale, ShortText
+
+UNSUITABLE = "UNSUITABLE"
+_PREFIX = "criteria_scores"
+
+
+def form_of(question: Question) -> tuple[Control, ...]:
+    """The controls in the order of the page."""
+    return (
+        _winner(question),
+        *_strength(question),
+        *_criteria(question),
+        *confidence_control(question),
+        *reasoning_control(question, name="final_justification"),
+    )
+
+
+def payload_of(fields: Mapping[str, Any]) -> dict[str, Any]:
+    """The answer that the form's values come to, in the frame shown."""
+    plain = ("winner", "strength", "confidence_score", "final_justification")
+    payload = {name: fields[name] for name in plain if fields.get(name) is not None}
+    if payload.get("winner") == UNSUITABLE:
+        payload |= {"winner": "TIE", "both_unsuitable": True}
+    scores: dict[str, dict[str, Any]] = {}
+    for name, value in fields.items():
+        parts = name.split(".")
+        if parts[0] == _PREFIX and len(parts) == 3 and value is not None:
+            scores.setdefault(parts[1], {})[parts[2]] = value
+    return payload | {_PREFIX: scores} if scores else payload
+
+
+def fields_of(payload: Mapping[str, Any]) -> dict[str, Any]:
+    """The form's values for an answer."""
+    plain = ("winner", "strength", "confidence_score", "final_justification")
+    fields = {name: payload[name] for name in plain if payload.get(name) is not None}
+    if payload.get("both_unsuitable"):
+        fields["winner"] = UNSUITABLE
+    for key, entry in payload.get(_PREFIX, {}).items():
+        for side in ("score_a", "score_b"):
+            if entry.get(side) is not None:
+                fields[f"{_PREFIX}.{key}.{side}"] = entry[side]
+    return fields
+
+
+def _winner(question: Question) -> Control:
+    tie = [Option("TIE", _("No difference"), "t"), Option(UNSUITABLE, _("Both unsuitable"), "x")]
+    options = (
+        Option("A", _("Thread A"), "a"),
+        *(tie if question.config["allow_tie"] else ()),
+        Option("B", _("Thread B"), "b"),
+    )
+    return Choice(name="winner", label=_("Which thread is better?"), required=True, options=options)
+
+
+def _strength(question: Question) -> list[Control]:
+    if "strength" not in question.asked:
+        return []
+    options = (Option("slightly", _("slightly better"), "1"), Option("clearly", _("clearly better"), "2"))
+    required = "strength" in question.required
+    return [
+        Choice(name="strength", label=_("How clearly?"), part="strength", required=required, options=options)
+    ]
+
+
+def _criteria(question: Question) -> list[Control]:
+    if "criteria" not in question.asked:
+        return []
+    controls: list[Control] = []
+    for entry in question.config["criteria"]:
+        name = in_language(entry["name"], question.language)
+        for side in "AB":
+            controls.append(
+                Scale(
+                    name=f"{_PREFIX}.{entry['key']}.score_{side.lower()}",
+                    label=_("%(criterion)s: thread %(side)s") % {"criterion": name, "side": side},
+                    help=in_language(entry["description"], question.language),
+                    part="criteria",
+                    required="criteria" in question.required,
+                    options=_points(entry, question.language),
+                    is_compact=True,
+                )
+            )
+    return controls
+
+
+def _points(entry: Mapping[str, Any], language: str) -> tuple[Option, ...]:
+    hints = {1: in_language(entry["anchor_1"], language), 5: in_language(entry["anchor_5"], language)}
+    return tuple(Option(str(n), str(n), str(n), hints.get(n, "")) for n in range(1, 6))
+
+
+def settings_form() -> tuple[Control, ...]:
+    """What a comparison can be set to."""
+    columns = (
+        ShortText(name="key", label=_("Key"), most=40),
+        ShortText(name="name", label=_("Name"), most=120),
+        ShortText(name="description", label=_("What is looked at"), most=500),
+        ShortText(name="anchor_1", label=_("1 means"), most=300),
+        ShortText(name="anchor_5", label=_("5 means"), most=300),
+    )
+    return (
+        ShortText(
+            name="question",
+            label=_("Question"),
+            help=_("Empty: which of the two threads is better."),
+            most=300,
+        ),
+        Check(name="allow_tie", label=_("“No difference” is an answer")),
+        Rows(
+            name="criteria",
+            label=_("Criteria"),
+            help=_("Without an entry the six criteria of counselling quality are used."),
+            columns=columns,
+            most_rows=12,
+        ),
+    )
+
+
+def config_of(fields: Mapping[str, Any]) -> dict[str, Any]:
+    """The config that the settings come to."""
+    return {
+        "question": fields.get("question", ""),
+        "allow_tie": bool(fields.get("allow_tie")),
+        "criteria": [_criterion(row) for row in fields.get("criteria", [])],
+    }
+
+
+def settings_of(config: Mapping[str, Any]) -> dict[str, Any]:
+    """The settings that a config in full form comes to, in German where a text has two languages."""
+    rows = [
+        {"key": entry["key"]}
+        | {name: in_language(entry[name], "de") for name in ("name", "description", "anchor_1", "anchor_5")}
+        for entry in config["criteria"]
+    ]
+    return {"question": config["question"], "allow_tie": config["allow_tie"], "criteria": rows}
+
+
+def _criterion(row: Mapping[str, str]) -> dict[str, Any]:
+    texts = {name: {"de": row.get(name, "")} for name in ("name", "description", "anchor_1", "anchor_5")}
+    return {"key": row.get("key", ""), **texts}
