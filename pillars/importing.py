@@ -14,7 +14,7 @@ from pillars.readers import ParsedThread, Problem, read_threads
 from pillars.readers.faults import problem
 
 _SHOWN_THREADS = 20
-_BATCH = 500
+BATCH = 500
 
 
 @dataclass(slots=True)
@@ -110,14 +110,18 @@ def _bring_in(
     if dry_run:
         return
     new = {digest: thread for digest, thread in by_hash.items() if digest not in known}
-    made = _make_threads(new)
+    made = make_threads(new)
     PillarAssignment.objects.bulk_create(
         [PillarAssignment(pillar=pillar, thread=made.get(digest) or known[digest]) for digest in missing],
-        batch_size=_BATCH,
+        batch_size=BATCH,
     )
 
 
-def _make_threads(new: dict[str, ParsedThread]) -> dict[str, Thread]:
+def make_threads(new: dict[str, ParsedThread]) -> dict[str, Thread]:
+    """Make threads that are not known yet, with their texts; both dicts are by content hash.
+
+    The caller holds a transaction in which all pillars are locked.
+    """
     Thread.objects.bulk_create(
         [
             Thread(
@@ -129,7 +133,7 @@ def _make_threads(new: dict[str, ParsedThread]) -> dict[str, Thread]:
             )
             for digest, thread in new.items()
         ],
-        batch_size=_BATCH,
+        batch_size=BATCH,
     )
     # Not every database gives the keys of what was inserted in bulk.
     made = Thread.objects.in_bulk(list(new), field_name="content_hash")
@@ -150,7 +154,7 @@ def _make_texts(new: dict[str, ParsedThread], made: dict[str, Thread]) -> None:
             for digest, thread in new.items()
             for position, message in enumerate(thread.messages, start=1)
         ],
-        batch_size=_BATCH,
+        batch_size=BATCH,
     )
     Feature.objects.bulk_create(
         [
@@ -165,7 +169,7 @@ def _make_texts(new: dict[str, ParsedThread], made: dict[str, Thread]) -> None:
             for digest, thread in new.items()
             for feature in thread.features
         ],
-        batch_size=_BATCH,
+        batch_size=BATCH,
     )
 
 

@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 from evaluations.judging import drain_jobs
 from evaluations.judging.counts import Counts, counts_of
 from evaluations.judging.errors import LifecycleConflict
+from evaluations.judging.scenario_status import settle
 from evaluations.live import events
 from evaluations.live.publish import publish
 from evaluations.models import JudgeSession, JudgeTask
@@ -79,6 +80,12 @@ def retry_failed(session: JudgeSession) -> JudgeSession:
     return _move(session, allowed, Status.QUEUED, before=reset)
 
 
+def go_on(session: JudgeSession) -> None:
+    """Take up a session that had ended, because it got further tasks; others are left as they are."""
+    if session.status in (Status.COMPLETED, Status.FAILED) and session.tasks.open().exists():
+        _move(session, {Status.COMPLETED, Status.FAILED}, Status.QUEUED)
+
+
 def delete(session: JudgeSession, *, actor: User) -> None:
     """Delete a session with its answers, and its scenario where nothing else is in it; goes on record.
 
@@ -135,6 +142,7 @@ def finish_if_done(session_id: int, *, now: datetime) -> bool:
         done = events.SessionComplete(
             status=session.status, completed=counts.completed, failed=counts.failed, total=counts.total
         )
+        settle(session.scenario_id)
         transaction.on_commit(lambda: publish(session_id, [status_event(session, counts), done]))
     return True
 

@@ -61,9 +61,9 @@ class Pair:
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """One judgement to make: which pair (its index), in which position and repetition."""
+    """One judgement to make: which item (its index), in which position and repetition."""
 
-    pair: int
+    item: int
     position: int
     repetition: int
 
@@ -99,13 +99,13 @@ def most_pairs(threads: Mapping[int, Sequence[int]], plan: PairingPlan) -> int:
     return sum(min(*sizes_of, plan.samples_per_pillar) for sizes_of in combinations(sizes, 2))
 
 
-def make_calls(number_of_pairs: int, plan: PairingPlan) -> Iterator[Call]:
-    """The judgements in queue order: pair, repetition, position 1 then 2."""
-    positions = (1, 2) if plan.position_swap else (1,)
-    for pair in range(number_of_pairs):
-        for repetition in range(1, plan.repetitions_per_pair + 1):
+def make_calls(number_of_items: int, *, position_swap: bool, repetitions: int) -> Iterator[Call]:
+    """The judgements in queue order: item (a pair, say), repetition, position 1 then 2."""
+    positions = (1, 2) if position_swap else (1,)
+    for item in range(number_of_items):
+        for repetition in range(1, repetitions + 1):
             for position in positions:
-                yield Call(pair, position, repetition)
+                yield Call(item, position, repetition)
 
 
 def count_by_pillars(pairs: Sequence[Pair]) -> dict[tuple[int, int], int]:

@@ -5,9 +5,8 @@ what is created.
 """
 
 import secrets
-from collections.abc import Iterator, Sequence
-from itertools import islice
-from typing import Any, TypeVar
+from collections.abc import Sequence
+from typing import Any
 
 from django.contrib.auth.models import User
 from django.core.exceptions import PermissionDenied
@@ -16,16 +15,13 @@ from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 
 from evaluations.judging.errors import PlanInvalid
-from evaluations.judging.pairing import Pair, PairingPlan, make_calls
+from evaluations.judging.pairing import Pair, PairingPlan
 from evaluations.judging.plans import SessionPlan, check_plan, pairs_of
-from evaluations.models import Item, JudgeSession, JudgeTask, Member, Model, Scenario
+from evaluations.judging.queueing import add_tasks, chunks
+from evaluations.models import Item, JudgeSession, Member, Model, Scenario
 from evaluations.task_types.registry import pairwise_task_type
 from llars.errors import NotAllowed
 from prompts.models import PromptVersion
-
-Row = TypeVar("Row")
-
-_ROWS_AT_ONCE = 2000
 
 
 def get_session_for(user: User, pk: int) -> JudgeSession:
@@ -83,7 +79,7 @@ def create_session(plan: SessionPlan, *, actor: User) -> JudgeSession:
         scenario = _create_scenario(plan, actor, checked.prompt_version, seed)
         session = _create_session(plan, actor, scenario, checked.model, checked.prompt_version, pairing)
         items = _create_items(scenario, pairs)
-        _create_tasks(session, items, pairing)
+        add_tasks(session, items)
     return session
 
 
@@ -153,26 +149,6 @@ def _create_items(scenario: Scenario, pairs: Sequence[Pair]) -> list[Item]:
         )
         for place, pair in enumerate(pairs)
     )
-    for chunk in _chunks(rows):
+    for chunk in chunks(rows):
         Item.objects.bulk_create(chunk)
     return list(Item.objects.filter(scenario=scenario).order_by("position").only("pk"))
-
-
-def _create_tasks(session: JudgeSession, items: Sequence[Item], pairing: PairingPlan) -> None:
-    rows = (
-        JudgeTask(
-            session=session,
-            item=items[call.pair],
-            position=call.position,
-            repetition=call.repetition,
-            queue_position=place,
-        )
-        for place, call in enumerate(make_calls(len(items), pairing))
-    )
-    for chunk in _chunks(rows):
-        JudgeTask.objects.bulk_create(chunk)
-
-
-def _chunks(rows: Iterator[Row]) -> Iterator[list[Row]]:
-    while chunk := list(islice(rows, _ROWS_AT_ONCE)):
-        yield chunk

@@ -91,7 +91,7 @@ class Scenario(models.Model):
     @property
     def takes_answers(self) -> bool:
         """Whether people may answer now."""
-        return self.status in (self.Status.COLLECTING, self.Status.EVALUATING)
+        return self.status in (self.Status.COLLECTING, self.Status.EVALUATING, self.Status.ANALYSING)
 
     @property
     def is_over(self) -> bool:

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from evaluations.judging.pairing import (
+    Call,
     ComparisonMode,
     PairingPlan,
     count_by_pillars,
@@ -28,6 +29,10 @@ plans = st.builds(
     position_swap=st.booleans(),
     repetitions_per_pair=st.integers(1, 3),
 )
+
+
+def calls_of(pairs: int, plan: PairingPlan) -> list[Call]:
+    return list(make_calls(pairs, position_swap=plan.position_swap, repetitions=plan.repetitions_per_pair))
 
 
 @given(selections, plans)
@@ -62,7 +67,7 @@ def test_calls_stand_in_queue_order_and_number_what_the_plan_says(
     threads: dict[int, list[int]], plan: PairingPlan
 ) -> None:
     pairs = make_pairs(threads, plan)
-    calls = [(call.pair, call.repetition, call.position) for call in make_calls(len(pairs), plan)]
+    calls = [(call.item, call.repetition, call.position) for call in calls_of(len(pairs), plan)]
     assert calls == sorted(calls)
     assert len(calls) == len(pairs) * plan.calls_per_pair == len(set(calls))
     assert sum(count_by_pillars(pairs).values()) == len(pairs)
@@ -98,7 +103,7 @@ def test_round_robin_takes_all_against_all_other_pillars() -> None:
 def test_five_samples_of_three_pillars_make_thirty_calls_with_swap() -> None:
     threads = {number: list(range(number * 10, number * 10 + 8)) for number in (1, 3, 5)}
     plan = PairingPlan(ComparisonMode.PILLAR_SAMPLE, seed=1)
-    assert len(list(make_calls(len(make_pairs(threads, plan)), plan))) == 30
+    assert len(list(calls_of(len(make_pairs(threads, plan)), plan))) == 30
 
 
 def test_another_seed_draws_otherwise() -> None:
