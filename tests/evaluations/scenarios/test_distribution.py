@@ -280,7 +280,7 @@ def test_gold_items_go_to_everybody_one_in_each_stretch(
         at = [place for place, item in enumerate(line) if item in gold]
         stretch = (len(line) - 4) / 4
         assert all(
-            index * stretch - 1 < place - index < (index + 1) * stretch for index, place in enumerate(at)
+            index * stretch - 1 < place - index <= (index + 1) * stretch for index, place in enumerate(at)
         )
         assert len(at) == 4
 
@@ -312,6 +312,12 @@ def test_all_repeats_are_given_where_the_order_is_long_enough() -> None:
     assert first == second
     unmoved = [item for item in first if item < 40]
     assert sum(one != other for one, other in zip(items, unmoved, strict=True)) == 6
+
+
+def test_as_many_repeats_are_given_as_there_is_room_for_originals() -> None:
+    repeat_of = {REPEATS + original: original for original in [*range(29), 38, 39]}
+    result = assign(range(40), [1], DistributionPlan(repeat_distance=10), repeat_of=repeat_of)
+    assert not result.short
 
 
 def test_a_repeat_that_comes_later_finds_its_original_and_waits_for_enough_items() -> None:
