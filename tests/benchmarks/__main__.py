@@ -15,6 +15,7 @@ from django.db import connection
 from tests.benchmarks import world
 from tests.benchmarks.answered import answered_session
 from tests.benchmarks.children import Measured, run_all
+from tests.benchmarks.distribution import bare_tuples, distributed
 from tests.benchmarks.throughput import through_a_bare_loop, through_the_engine, write_bodies
 from tests.fake_llm.process import FakeLLM
 
@@ -86,6 +87,12 @@ class Bench:
             seen = run_all(["tests.benchmarks.results_page", str(session.pk), path])
             print(f"  {name}: {seen.seconds:.2f} s, process at most {seen.peak_mb:.0f} MB")
 
+    def distribution(self, people: int, items: int, overlap: int) -> None:
+        """(e) Many items distributed among many people."""
+        print(f"\n(e) {items} items distributed among {people} people, {overlap} an item")
+        seconds, bare = (make(people, items, overlap) for make in (distributed, bare_tuples))
+        print(f"  {seconds:.2f} s: {seconds / bare:.1f} times a bare loop that makes as many tuples")
+
     def _engine(
         self, calls: int, workers: int, *, latency_ms: int = LATENCY_MS, faults: list[object] | None = None
     ) -> Measured:
@@ -119,7 +126,7 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=1, help="how often (a) is measured; default 1")
     parser.add_argument("--refused-calls", type=int, default=1000, help="calls of (b); default 1000")
     parser.add_argument("--results", type=int, default=10_000, help="comparisons of (d); default 10000")
-    parser.add_argument("--only", default="abcd", help="letters of what to run; default abcd")
+    parser.add_argument("--only", default="abcde", help="letters of what to run; default abcde")
     wanted = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder, world.own_database(), FakeLLM(keep_bodies=False) as fake:
         bench = Bench(fake)
@@ -133,6 +140,8 @@ def main() -> None:
             bench.short_session()
         if "d" in wanted.only:
             bench.results(wanted.results)
+        if "e" in wanted.only:
+            bench.distribution(people=200, items=20_000, overlap=3)
 
 
 if __name__ == "__main__":
