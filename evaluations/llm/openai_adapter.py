@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from evaluations.llm import output_modes
 from evaluations.llm.adapter import Call, Memory, ModelSettings, OnChunk, Reply
 from evaluations.llm.failures import CallFailed, FailureCode, Usage
-from evaluations.llm.hosts import check_host
+from evaluations.llm.hosts import transport_for
 from evaluations.llm.openai_errors import failure_of, refused_field
 from evaluations.llm.tokens import estimate_tokens
 
@@ -29,6 +29,7 @@ class OpenAIAdapter:
     def __init__(self, model: ModelSettings, memory: Memory) -> None:
         self._model = model
         self._memory = memory
+        limits = httpx2.Limits(max_connections=None, max_keepalive_connections=model.max_in_flight)
         self._client = openai.AsyncOpenAI(
             base_url=model.base_url,
             api_key=model.api_key or _NO_KEY,
@@ -37,7 +38,7 @@ class OpenAIAdapter:
             http_client=openai.DefaultAsyncHttpxClient(
                 follow_redirects=False,
                 trust_env=False,
-                limits=httpx2.Limits(max_connections=None, max_keepalive_connections=model.max_in_flight),
+                transport=transport_for(model, limits),
             ),
         )
 
@@ -47,7 +48,6 @@ class OpenAIAdapter:
 
     async def send(self, call: Call, *, on_chunk: OnChunk | None) -> Reply:
         """Make the call within the model's total time limit."""
-        await check_host(self._model)
         collected = _Collected()
         try:
             async with asyncio.timeout(self._model.timeout_s):

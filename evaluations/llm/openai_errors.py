@@ -49,7 +49,12 @@ _SHORTEST_KEY = 8
 
 
 def failure_of(error: Exception, *, raw_text: str, usage: Usage, key: str = "") -> CallFailed:
-    """The typed failure for an SDK or transport error, with the provider's own words; never with the key."""
+    """The typed failure for an SDK or transport error, with the provider's own words; never with the key.
+
+    What the transport itself refused keeps its failure.
+    """
+    if isinstance(error.__cause__, CallFailed):
+        return error.__cause__
     code, retry_after = FailureCode.UNREACHABLE, None
     if isinstance(error, openai.APIStatusError):
         code = _code_of_status(error)
