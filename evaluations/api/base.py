@@ -111,3 +111,16 @@ class ApiViewSet(GenericViewSet[Any]):
         checked = serializer(data=self.body())
         checked.is_valid(raise_exception=True)
         return dict(checked.validated_data)
+
+    def read_list(self, serializer: type[serializers.Serializer[Any]]) -> list[dict[str, Any]]:
+        """The request's body, which is to be a list (or one object, which stands for a list of one), checked.
+
+        Raises:
+            ValidationError: by place and field.
+        """
+        data = [self.request.data] if isinstance(self.request.data, dict) else self.request.data
+        if not isinstance(data, list):
+            raise ValidationError(_("Send a JSON list."))
+        checked = serializer(data=data, many=True)
+        checked.is_valid(raise_exception=True)
+        return [dict(one) for one in checked.validated_data]

@@ -8,9 +8,11 @@ from django.urls import path, re_path
 from evaluations.api.views.analyses import AnalysisViewSet, ThreadRecordViewSet
 from evaluations.api.views.comparisons import ComparisonViewSet, CurrentViewSet, QueueViewSet
 from evaluations.api.views.documents import NoSuchCall, SchemaView, docs
+from evaluations.api.views.items import ItemViewSet, WorkViewSet
 from evaluations.api.views.models import ModelViewSet, PromptViewSet, ProviderViewSet
 from evaluations.api.views.pillars import PillarViewSet, ThreadViewSet
 from evaluations.api.views.results import ResultsViewSet
+from evaluations.api.views.scenarios import MemberViewSet, ScenarioViewSet
 from evaluations.api.views.sessions import PlanViewSet, SessionViewSet
 
 
@@ -18,7 +20,16 @@ def _session(action: str) -> Callable[..., Any]:
     return SessionViewSet.as_view({"post": action})
 
 
+def _scenario(action: str) -> Callable[..., Any]:
+    return ScenarioViewSet.as_view({"post": action})
+
+
+def _work(action: str) -> Callable[..., Any]:
+    return WorkViewSet.as_view({"post": action})
+
+
 SESSION = "judge/sessions/<int:session_pk>"
+SCENARIO = "scenarios/<int:scenario_pk>"
 
 urlpatterns = [
     path("judge/comparison-modes", PlanViewSet.as_view({"get": "modes"})),
@@ -48,6 +59,31 @@ urlpatterns = [
     path("judge/pillars/<int:number>/threads", PillarViewSet.as_view({"get": "threads"})),
     path("judge/pillars/<int:number>/assign", PillarViewSet.as_view({"post": "assign"})),
     path("threads/<int:pk>", ThreadViewSet.as_view({"get": "retrieve"})),
+    path("scenarios", ScenarioViewSet.as_view({"get": "list", "post": "create"})),
+    path(
+        "scenarios/<int:pk>",
+        ScenarioViewSet.as_view({"get": "retrieve", "patch": "partial_update", "delete": "destroy"}),
+    ),
+    path("scenarios/<int:pk>/start", _scenario("start")),
+    path("scenarios/<int:pk>/pause", _scenario("pause")),
+    path("scenarios/<int:pk>/complete", _scenario("complete")),
+    path("scenarios/<int:pk>/reopen", _scenario("reopen")),
+    path("scenarios/<int:pk>/archive", _scenario("archive")),
+    path("scenarios/<int:pk>/models", _scenario("models")),
+    path(f"{SCENARIO}/members", MemberViewSet.as_view({"get": "list", "post": "create"})),
+    path(
+        f"{SCENARIO}/members/<int:pk>",
+        MemberViewSet.as_view({"patch": "partial_update", "delete": "destroy"}),
+    ),
+    path(f"{SCENARIO}/items", ItemViewSet.as_view({"get": "list", "post": "create"})),
+    path(f"{SCENARIO}/items/<int:pk>", WorkViewSet.as_view({"get": "retrieve"})),
+    path(f"{SCENARIO}/items/<int:pk>/evaluation", _work("evaluation")),
+    path(f"{SCENARIO}/items/<int:pk>/skip", _work("skip")),
+    path(f"{SCENARIO}/items/<int:pk>/decline", _work("decline")),
+    path(f"{SCENARIO}/items/<int:pk>/reopen", _work("reopen")),
+    path(f"{SCENARIO}/items/<int:pk>/mark", _work("mark")),
+    path(f"{SCENARIO}/next", WorkViewSet.as_view({"get": "next"})),
+    path(f"{SCENARIO}/evaluations/import", ItemViewSet.as_view({"post": "import_recorded"})),
     path("models", ModelViewSet.as_view({"get": "list"})),
     path("providers", ProviderViewSet.as_view({"get": "list", "post": "create"})),
     path("providers/<int:pk>/test", ProviderViewSet.as_view({"post": "test"})),

@@ -171,6 +171,8 @@ def _move(
         locked = _locked(session)
         if locked.status in (harmless or set()):
             return locked
+        if locked.is_recorded:
+            raise LifecycleConflict(_("These answers were made elsewhere; there is nothing to run."))
         if locked.status not in allowed:
             raise LifecycleConflict(
                 _("The session is %(status)s; this step does not apply.")

@@ -10,7 +10,7 @@ from django.db.models import Count, Q
 from django.utils.translation import gettext_lazy as _
 
 from evaluations.models.item import Item
-from evaluations.models.provider import Model
+from evaluations.models.provider import Model, Provider
 from evaluations.models.scenario import Scenario
 from prompts.models import PromptVersion
 
@@ -95,6 +95,11 @@ class JudgeSession(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def is_recorded(self) -> bool:
+        """Whether its answers were made elsewhere, so that it can never run."""
+        return self.model.provider.kind == Provider.Kind.RECORDED
 
     @property
     def is_active(self) -> bool:

@@ -3,7 +3,7 @@
 from django.contrib.auth.models import User
 from django.shortcuts import get_object_or_404
 
-from evaluations.models import Scenario
+from evaluations.models import Member, Scenario
 from llars.errors import NotAllowed
 
 
@@ -40,6 +40,17 @@ def get_scenario_to_change_for(user: User, pk: int) -> Scenario:
     if not may_change(user, scenario):
         raise NotAllowed()
     return scenario
+
+
+def get_member_to_change_for(user: User, scenario_pk: int, pk: int) -> Member:
+    """A member of a scenario that the user may change.
+
+    Raises:
+        Http404: there is none, or the scenario is not theirs.
+        NotAllowed: they may only look at it, or answer in it.
+    """
+    scenario = get_scenario_to_change_for(user, scenario_pk)
+    return get_object_or_404(scenario.members.select_related("scenario"), pk=pk)
 
 
 def may_change(user: User, scenario: Scenario) -> bool:

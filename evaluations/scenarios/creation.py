@@ -10,8 +10,10 @@ from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from evaluations.judging import lifecycle
 from evaluations.judging.prompting import freeze_prompt
 from evaluations.judging.scenario_sessions import JudgePlan, add_judge, refreeze_prompts
+from evaluations.judging.scenario_status import settle
 from evaluations.models import Member, Model, Scenario
 from evaluations.scenarios import status
 from evaluations.scenarios.adding import add_specs
@@ -110,6 +112,25 @@ def change_scenario(scenario: Scenario, changes: Mapping[str, Any]) -> Scenario:
             raise ScenarioLocked(why, errors={name: [why]})
     _write(locked, changes)
     return locked
+
+
+@transaction.atomic
+def add_models(
+    scenario: Scenario, ids: Sequence[int], plan: JudgePlan, *, actor: User, start: bool = False
+) -> None:
+    """Let further models judge the scenario's items.
+
+    Raises:
+        ScenarioLocked: the scenario is over.
+        ScenarioInvalid, PlanInvalid, PromptInvalid: a model or a number cannot be.
+    """
+    if scenario.is_over:
+        raise ScenarioLocked(_("This scenario is over; it stays as it is."))
+    sessions = [add_judge(scenario, model, plan, actor=actor) for model in find_models(ids, actor)]
+    if start and scenario.items.exists():
+        for session in sessions:
+            lifecycle.start(session)
+    settle(scenario.pk)
 
 
 def locks_of(scenario: Scenario) -> dict[str, str]:
