@@ -193,12 +193,18 @@ def test_one_who_joins_gets_the_very_items_that_everybody_did(
 
 
 def test_items_that_come_later_keep_the_share_that_everybody_does() -> None:
-    plan = planned(mode="round_robin", everyone_share=0.2)
-    first = places(assign(range(10), [1, 2, 3], plan).new)
-    second = places(assign(range(30), [1, 2, 3], plan, existing=first).new, first)
+    plan = planned(mode="round_robin", everyone_share=0.3)
+    first = places(assign(range(5), [1, 2, 3], plan).new)
+    second = places(assign(range(10), [1, 2, 3], plan, existing=first).new, first)
     counts = Counter(item for had in second.values() for item in had)
-    assert sorted(counts.values()) == [1] * 24 + [3] * 6
-    assert sum(counts[item] == 3 for item in range(10)) == 2
+    assert sorted(counts.values()) == [1] * 7 + [3] * 3
+    assert sum(counts[item] == 3 for item in range(5)) == 2
+
+
+def test_nobody_gets_again_what_they_have_already() -> None:
+    result = assign([1, 2], [7, 8], planned(mode="overlap", overlap=3), existing={7: {1: 0, 2: 1}})
+    assert lines(result) == {8: [1, 2]}
+    assert result.short == {1: 1, 2: 1}
 
 
 def test_items_that_come_later_go_to_those_with_the_smallest_load() -> None:
@@ -339,6 +345,22 @@ def test_repeats_count_for_the_cap(items: list[int], people: list[int], plan: Di
     result = assign(items, people, plan, repeat_of=repeat_of)
     assert plan.cap is not None
     assert max(loads(result, people)) <= plan.cap
+
+
+def test_an_item_whose_repeat_has_no_room_under_the_cap_goes_short() -> None:
+    plan = planned(mode="round_robin", cap=3, repeat_distance=1)
+    result = assign([1, 2], [7], plan, repeat_of={101: 1, 102: 2})
+    assert len(result.new) == 2
+    assert len(result.short) == 1
+    full: Existing = {7: {1: 0, 2: 1, 3: 2}}
+    assert assign([1, 2, 3], [7], plan, existing=full, repeat_of={101: 1}).short == {101: 1}
+
+
+def test_practice_that_people_had_before_is_no_load() -> None:
+    plan = planned(mode="round_robin", cap=2)
+    existing: Existing = {7: {2001: 0, 2002: 1}, 8: {}}
+    result = assign([1, 2, 3, 4], [7, 8], plan, existing=existing, practice=[2001, 2002])
+    assert Counter(a.person for a in result.new if a.item < 10) == {7: 2, 8: 2}
 
 
 def test_everybody_comes_to_share_items_with_everybody() -> None:
