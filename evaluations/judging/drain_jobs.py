@@ -24,10 +24,13 @@ DRAIN = "evaluations.judging.jobs.drain"
 
 
 def ensure(session: JudgeSession, *, now: datetime) -> int:
-    """See that each of the session's slots has a job that is waiting or alive; returns how many are new."""
+    """See that each of the session's slots has a job that is waiting or alive; returns how many are new.
+
+    There are no more slots than calls that the model takes at once.
+    """
     rows = {row.slot: row for row in session.drain_jobs.all()}
     enqueued = 0
-    for slot in range(session.worker_count):
+    for slot in range(min(session.worker_count, session.model.max_in_flight)):
         row = rows.get(slot)
         if row is None or _is_gone(row, now):
             enqueued += _replace(session, slot, row, now)

@@ -24,7 +24,7 @@ def drain(session_id: int, slot: int, token: str) -> None:
     lifecycle.mark_running(session_id, now=now)
     try:
         beat = partial(_beat, session_id, slot, token)
-        asyncio.run(_run(Runner(Drain(session_id, token, worker_name, beat=beat)), asked_to_end))
+        asyncio.run(_run(Runner(Drain(session_id, token, worker_name, slot, beat=beat)), asked_to_end))
     finally:
         drain_jobs.end(session_id, slot, token)
         watch.look_after(session_id, timezone.now())

@@ -31,12 +31,11 @@ class Judged:
 class Judge:
     """A session's model, ready to judge its tasks within one event loop."""
 
-    def __init__(self, state: SessionState, *, teller: Teller, in_flight: int | None = None) -> None:
+    def __init__(self, state: SessionState, *, teller: Teller, limit: int) -> None:
         self._state = state
         self._teller = teller
-        share = max(1, state.model.max_in_flight // state.worker_count)
-        self.limit = in_flight or share
-        self._model = connect(state.model, output_mode=state.output_mode, in_flight=self.limit)
+        self.limit = limit
+        self._model = connect(state.model, output_mode=state.output_mode, in_flight=limit)
         self._known_mode = state.output_mode
         self._texts = ThreadTexts()
 

@@ -19,7 +19,7 @@ from evaluations.judging import lifecycle, queue
 from evaluations.judging.judgement import Judge, Judged
 from evaluations.judging.leases import renewal_interval_s
 from evaluations.judging.queue import Collector, Outcome
-from evaluations.judging.session_state import SessionState, is_active, load_state
+from evaluations.judging.session_state import SessionState, is_active, load_state, share_of
 from evaluations.judging.telling import Teller
 from evaluations.llm.failures import NEEDS_A_PERSON, FailureCode
 from evaluations.llm.gate import GateShut
@@ -37,13 +37,13 @@ _DATABASE_TRIES = 5
 
 @dataclass(frozen=True, slots=True)
 class Drain:
-    """One job's claim on a session: the lease token is the job's own."""
+    """One job's claim on a session: the lease token is the job's own, ``slot`` tells its share of calls."""
 
     session_id: int
     token: str
     worker_name: str
+    slot: int = 0
     beat: Callable[[int], bool] = field(default=lambda in_flight: True)
-    in_flight: int | None = None
 
 
 class Runner:
@@ -64,11 +64,13 @@ class Runner:
     async def run(self) -> None:
         """Drain the session."""
         state = await self._in_database(load_state, self._drain.session_id)
-        if state is None:
+        limit = share_of(state.model.max_in_flight, state.worker_count, self._drain.slot) if state else 0
+        if state is None or not limit:
+            await self._in_database(connections.close_all)
             self._database.shutdown()
             return
         teller = Teller(state.session_id)
-        judge = Judge(state, teller=teller, in_flight=self._drain.in_flight)
+        judge = Judge(state, teller=teller, limit=limit)
         keeper = asyncio.create_task(self._keep_leases(judge))
         try:
             await self._work(state, judge, teller)
