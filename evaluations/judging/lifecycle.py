@@ -36,6 +36,15 @@ def start(session: JudgeSession) -> JudgeSession:
     return _move(session, {Status.CREATED}, Status.QUEUED, harmless=set(JudgeSession.ACTIVE))
 
 
+def take_up(session: JudgeSession) -> JudgeSession:
+    """Begin or go on in the calling process, without workers' jobs.
+
+    Raises:
+        LifecycleConflict: the session has ended.
+    """
+    return _move(session, {Status.CREATED, Status.PAUSED, *JudgeSession.ACTIVE}, Status.QUEUED, jobs=False)
+
+
 def pause(session: JudgeSession) -> JudgeSession:
     """Begin no more calls; those in flight end. Harmless where it is paused already.
 
@@ -166,6 +175,7 @@ def _move(
     reason: str = "",
     harmless: set[Status] | None = None,
     before: Callable[[JudgeSession], None] | None = None,
+    jobs: bool = True,
 ) -> JudgeSession:
     with transaction.atomic():
         locked = _locked(session)
@@ -181,7 +191,7 @@ def _move(
         if before is not None:
             before(locked)
         _set(locked, target, reason=reason, finished_at=None)
-        if locked.is_active:
+        if jobs and locked.is_active:
             drain_jobs.ensure(locked, now=timezone.now())
         _tell(locked)
     return locked
