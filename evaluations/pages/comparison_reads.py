@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from django import forms
-from django.db.models import Q
 from django.http import Http404
 from django.utils.translation import gettext_lazy as _
 
@@ -56,23 +55,18 @@ class HistoryFilter(forms.Form):
         self.is_valid()
         return {name: value for name, value in self.cleaned_data.items() if value}
 
-    def query(self) -> Q:
-        """The filters as a condition on tasks."""
+    def of(self, rows: ComparisonQuerySet) -> ComparisonQuerySet:
+        """The rows that fit all of the filters."""
         chosen = self.chosen()
-        condition = Q()
         if chosen.get("status") == CONTRADICTORY:
-            condition &= Q(evaluation__is_contradictory=True)
+            rows = rows.contradictory()
         elif "status" in chosen:
-            condition &= Q(status=chosen["status"])
+            rows = rows.with_status(chosen["status"])
         if chosen.get("winner") == TIE:
-            condition &= Q(evaluation__verdict=TIE)
+            rows = rows.won_by(TIE)
         elif "winner" in chosen:
-            number = chosen["winner"]
-            won_as_a = Q(evaluation__verdict="A", item__pillar_a=number)
-            condition &= won_as_a | Q(evaluation__verdict="B", item__pillar_b=number)
-        if "pillar" in chosen:
-            condition &= Q(item__pillar_a=chosen["pillar"]) | Q(item__pillar_b=chosen["pillar"])
-        return condition
+            rows = rows.won_by_pillar(int(chosen["winner"]))
+        return rows.with_pillar(int(chosen["pillar"])) if "pillar" in chosen else rows
 
 
 @dataclass(frozen=True, slots=True)

@@ -83,7 +83,7 @@ def _current(session: JudgeSession, wanted: int | None) -> dict[str, Any]:
 
 def _history(request: HttpRequest, session: JudgeSession) -> dict[str, Any]:
     history_filter = HistoryFilter(request.GET, pillars=pillars_of(session))
-    tasks = ended_tasks(session).filter(history_filter.query())
+    tasks = history_filter.of(ended_tasks(session))
     shown = paginated(request, tasks, size=PAGE_SIZE)
     query = QueryDict(mutable=True)
     query.update(history_filter.chosen())

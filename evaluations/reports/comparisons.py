@@ -23,6 +23,12 @@ class ComparisonQuerySet(QuerySet[JudgeTask]):
         """Comparisons whose answer is this verdict (``A``, ``B``, ``TIE``) in the item's own frame."""
         return self.filter(evaluation__verdict=winner)
 
+    def won_by_pillar(self, number: int) -> Self:
+        """Comparisons that a thread of this pillar has won."""
+        known = possible([number])
+        as_a = Q(evaluation__verdict="A", item__pillar_a__in=known)
+        return self.filter(as_a | Q(evaluation__verdict="B", item__pillar_b__in=known))
+
     def with_pillar(self, number: int) -> Self:
         """Comparisons in which a thread of this pillar takes part."""
         known = possible([number])
