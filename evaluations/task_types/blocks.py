@@ -56,7 +56,10 @@ class Listing:
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """A value between ``low`` and ``high`` with its reason; ``value`` is ``None`` where it was left open."""
+    """A value between ``low`` and ``high`` with its reason; ``value`` is ``None`` where it was left open.
+
+    ``text`` is the text that was valued, where it is one of several; ``label`` what the value means.
+    """
 
     name: str
     value: float | None
@@ -65,6 +68,8 @@ class Bar:
     reasoning: str = ""
     strengths: str = ""
     weaknesses: str = ""
+    text: str = ""
+    label: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,13 +24,17 @@ class Option:
 
 @dataclass(frozen=True, kw_only=True)
 class Control(ABC):
-    """One thing to fill in. ``part`` is the one of ``TaskType.parts`` it belongs to; empty: the verdict."""
+    """One thing to fill in. ``part`` is the one of ``TaskType.parts`` it belongs to; empty: the verdict.
+
+    ``about`` is the text that the control is about, where it is one of several (a feature, say); whole.
+    """
 
     template: ClassVar[str]
 
     name: str
     label: str
     help: str = ""
+    about: str = ""
     part: str = ""
     required: bool = False
 
@@ -156,8 +160,9 @@ class BoardCard:
 class Board(Control):
     """Texts to put into buckets, and in order within a bucket where ``is_ordered``.
 
-    The value is ``{bucket: [card keys]}`` with the cards that have a bucket. Posted are, for each
-    card, ``name.<card>`` (the bucket) and ``name.<card>.rank`` (its place there).
+    At least ``least`` of the texts must be placed; 0: all. The value is ``{bucket: [card keys]}``
+    with the cards that have a bucket. Posted are, for each card, ``name.<card>`` (the bucket) and
+    ``name.<card>.rank`` (its place there).
     """
 
     template: ClassVar[str] = "controls/board.html"
@@ -165,6 +170,7 @@ class Board(Control):
     cards: tuple[BoardCard, ...]
     buckets: tuple[Option, ...]
     is_ordered: bool = False
+    least: int = 0
 
     def read(self, fields: Fields) -> dict[str, list[str]] | None:
         """The buckets with their cards; cards without a rank stand after those with one."""
