@@ -15,6 +15,7 @@ urlpatterns = [
     path("logout", LogoutView.as_view(), name="logout"),
     path("language", set_language, name="set_language"),
     path("judge/", include("evaluations.pages.urls")),
+    path("", include("evaluations.pages.scenario_urls")),
     path("api/", include("evaluations.api.urls")),
     path("healthz", liveness.healthz),
     path("readyz", liveness.readyz),

@@ -5,7 +5,7 @@ from typing import Any
 
 from evaluations.answering.questions import question_for
 from evaluations.llm.material import FeatureText, ThreadText
-from evaluations.models import Assignment, Evaluation, Member
+from evaluations.models import Assignment, Evaluation, Item, Member
 from evaluations.scenarios.rules import rules_of
 from evaluations.task_types.registry import task_type
 
@@ -64,6 +64,13 @@ def current_answer(member: Member, assignment: Assignment) -> Evaluation | None:
 
 def own_answer(member: Member, evaluation: Evaluation) -> OwnAnswer:
     """The answer, with the known right one for practice items and, if the rules say so, gold items."""
-    rules, item = rules_of(member.scenario), evaluation.item
-    told = (item.is_practice and rules.practice_feedback) or (item.is_gold and rules.gold_feedback)
-    return OwnAnswer(evaluation, item.reference if told else None)
+    known = evaluation.item.reference if is_told(member, evaluation.item) else None
+    return OwnAnswer(evaluation, known)
+
+
+def is_told(member: Member, item: Item) -> bool:
+    """Whether who has answered the item is told the known right answer."""
+    if item.reference is None:
+        return False
+    rules = rules_of(member.scenario)
+    return bool((item.is_practice and rules.practice_feedback) or (item.is_gold and rules.gold_feedback))

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
+from statistics import median
 
 from django.contrib.auth.models import User
 from django.db.models import Count, Q, QuerySet
@@ -12,6 +13,7 @@ from django.shortcuts import get_object_or_404
 from evaluations.models import Assignment, Evaluation, Member, Scenario
 
 Status = Assignment.Status
+_PACE_OF, _LEAST_PACE = 20, 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +81,19 @@ def progress_of(member: Member, *, today: date) -> Progress:
         skipped=counts.get(Status.SKIPPED, 0),
         today=given.values("item").distinct().count() if given is not None else 0,
     )
+
+
+def time_left_s(member: Member) -> float | None:
+    """How long the open items will take at the person's own median pace, in seconds of active time.
+
+    ``None`` until three answers have been timed.
+    """
+    times = Evaluation.objects.filter(member=member, active_time_ms__gt=0).order_by("-pk")
+    recent = list(times.values_list("active_time_ms", flat=True)[:_PACE_OF])
+    if len(recent) < _LEAST_PACE:
+        return None
+    left = Assignment.objects.filter(member=member, status__in=Assignment.TO_DO).count()
+    return median(one for one in recent if one is not None) * left / 1000
 
 
 def next_assignment(member: Member, *, after: int | None = None) -> Assignment | None:

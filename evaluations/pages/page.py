@@ -10,8 +10,9 @@ from django.contrib.auth.models import User
 from django.contrib.auth.views import redirect_to_login
 from django.core.paginator import Page, Paginator
 from django.db.models import Model, QuerySet
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 
 from llars.errors import DomainError
@@ -48,6 +49,8 @@ def _logged_in(view: View) -> View:
             back = urlsplit(request.headers.get("HX-Current-URL", ""))
             target = redirect_to_login(back.path or request.path)
             return HttpResponse(status=204, headers={"HX-Redirect": target["Location"]})
+        if "application/json" in request.headers.get("Accept", ""):
+            return JsonResponse({"detail": _("You are logged out.")}, status=401)
         return redirect_to_login(request.get_full_path())
 
     return answer

@@ -64,7 +64,7 @@ class ItemViewSet(ApiViewSet):
             page = self.paginate_queryset(item_rows(scenario, status=status))
             return self.get_paginated_response(ItemRowSerializer(page, many=True).data)
         mine = assignments_of(get_work_for(user, scenario_pk))
-        own = self.paginate_queryset(list(mine.filter(status=status) if status else mine))  # type: ignore[arg-type]
+        own = self.paginate_queryset(list(mine.filter(status=status) if status else mine))
         return self.get_paginated_response(OwnItemSerializer(own, many=True).data)
 
     @extend_schema(request=ItemSpecSerializer(many=True), responses={HTTP_201_CREATED: MadeItemsSerializer})
