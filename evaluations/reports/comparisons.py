@@ -1,10 +1,12 @@
 """A session's comparisons for lists, and one of them in full."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Self
+from typing import Self, cast
 
 from django.db.models import Prefetch, Q, QuerySet
 
+from evaluations.judging.verdicts import Judgement, Winner, pair_verdict
 from evaluations.models import Attempt, Evaluation, JudgeSession, JudgeTask
 from llars.row_ids import possible
 from pillars.models import Message, Thread
@@ -79,6 +81,18 @@ def shown_winner(task: JudgeTask) -> str | None:
     if answer is None:
         return None
     return SHOWN_WINNER.get(answer.verdict, answer.verdict) if task.position == 2 else answer.verdict
+
+
+def consistency(session: JudgeSession, tasks: Iterable[JudgeTask]) -> dict[int, bool | None]:
+    """By item, whether all judgements of the pair say the same; ``None`` for open pairs. One query."""
+    judgements: dict[int, list[Judgement]] = {}
+    of_pairs = JudgeTask.objects.filter(session=session, item__in={task.item_id for task in tasks})
+    rows = of_pairs.values_list("item", "position", "repetition", "evaluation__verdict")
+    for item, position, repetition, verdict in rows:
+        winner = cast("Winner | None", verdict)
+        judgements.setdefault(item, []).append(Judgement(position, repetition, winner))
+    verdicts = {item: pair_verdict(of_pair) for item, of_pair in judgements.items()}
+    return {item: verdict.consistent if verdict.winner else None for item, verdict in verdicts.items()}
 
 
 @dataclass(frozen=True, slots=True)

@@ -44,6 +44,7 @@ class ComparisonSerializer(serializers.ModelSerializer[JudgeTask]):
     winner_shown = serializers.SerializerMethodField()
     confidence = serializers.SerializerMethodField()
     scores = serializers.SerializerMethodField()
+    consistent = serializers.SerializerMethodField()
     is_contradictory = serializers.SerializerMethodField()
 
     class Meta:
@@ -64,6 +65,7 @@ class ComparisonSerializer(serializers.ModelSerializer[JudgeTask]):
             "winner_shown",
             "confidence",
             "scores",
+            "consistent",
             "is_contradictory",
             "failure_code",
             "failure_detail",
@@ -94,6 +96,12 @@ class ComparisonSerializer(serializers.ModelSerializer[JudgeTask]):
         if answer is None:
             return None
         return {key: {"score_a": a, "score_b": b} for key, (a, b) in answer.scores.items()}
+
+    def get_consistent(self, task: JudgeTask) -> bool | None:
+        """Whether all judgements of the pair say the same; null while one is missing."""
+        # Lists of what is under way or waits give no consistency: all their pairs are open.
+        known: dict[int, bool | None] = self.context.get("consistency", {})
+        return known.get(task.item_id)
 
     def get_is_contradictory(self, task: JudgeTask) -> bool | None:
         """Whether reason and verdict contradict each other."""

@@ -11,7 +11,7 @@ from evaluations.api.serializers.comparison_filter import ComparisonFilterSerial
 from evaluations.api.serializers.comparisons import ComparisonSerializer, FullComparisonSerializer
 from evaluations.judging.sessions import get_session_for
 from evaluations.models import JudgeTask
-from evaluations.reports.comparisons import comparisons_of, full_comparison
+from evaluations.reports.comparisons import comparisons_of, consistency, full_comparison
 from llars import audit
 from llars.models import AuditEntry
 
@@ -25,11 +25,13 @@ class ComparisonViewSet(ApiViewSet):
     @extend_schema(parameters=[ComparisonFilterSerializer], responses=ComparisonSerializer(many=True))
     def list(self, request: Request, session_pk: int) -> Response:
         """All comparisons, with their answers, in queue order."""
-        rows = comparisons_of(get_session_for(user_of(request), session_pk))
+        session = get_session_for(user_of(request), session_pk)
         wanted = ComparisonFilterSerializer(data=request.query_params.dict())
         wanted.is_valid(raise_exception=True)
-        page = self.paginate_queryset(filtered(rows, wanted.validated_data))
-        return self.get_paginated_response(ComparisonSerializer(page, many=True).data)
+        rows = filtered(comparisons_of(session), wanted.validated_data)
+        page = self.paginate_queryset(rows) or []
+        context = {"consistency": consistency(session, page)}
+        return self.get_paginated_response(ComparisonSerializer(page, many=True, context=context).data)
 
     @extend_schema(responses=FullComparisonSerializer)
     def retrieve(self, request: Request, session_pk: int, pk: int) -> Response:
@@ -40,7 +42,8 @@ class ComparisonViewSet(ApiViewSet):
         except JudgeTask.DoesNotExist:
             raise Http404 from None
         audit.record(user_of(request), AuditEntry.Action.READ, full.task)
-        return Response(FullComparisonSerializer(full.task, context={"full": full}).data)
+        context = {"full": full, "consistency": consistency(session, [full.task])}
+        return Response(FullComparisonSerializer(full.task, context=context).data)
 
 
 class QueueViewSet(ApiViewSet):

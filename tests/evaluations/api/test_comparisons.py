@@ -48,6 +48,26 @@ def test_an_open_or_failed_row_has_no_winner(session: JudgeSession, path: str, a
     assert (waiting["status"], waiting["winner"], waiting["scores"]) == ("pending", None, None)
 
 
+def test_a_row_says_whether_the_judgements_of_its_pair_agree(
+    session: JudgeSession, path: str, anna: Caller
+) -> None:
+    swapped: dict[int, list[JudgeTask]] = {}
+    for task in tasks_of(session):
+        swapped.setdefault(task.item_id, []).append(task)
+    agreeing, contrary, failed = swapped.values()
+    for pair, verdicts in ((agreeing, "AB"), (contrary, "AA")):
+        for task, shown in zip(pair, verdicts, strict=True):
+            answer(task, shown)
+    answer(failed[0], "A")
+    fail(failed[1])
+    rows = anna.call("get", f"{path}/comparisons").json()["results"]
+    said = {(row["pair"], row["consistent"]) for row in rows}
+    known = {agreeing[0].item_id: True, contrary[0].item_id: False}
+    assert said == {(item, known.get(item)) for item in swapped}
+    in_full = anna.call("get", f"{path}/comparisons/{contrary[1].pk}").json()
+    assert in_full["consistent"] is False
+
+
 def test_the_filters(session: JudgeSession, path: str, anna: Caller) -> None:
     first, second, third, *_open = tasks_of(session)
     answer(first, "A")
