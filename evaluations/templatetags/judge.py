@@ -12,6 +12,8 @@ from evaluations.models import Model
 
 register = template.Library()
 
+_MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
+
 
 @register.filter
 def as_json(value: Any) -> str:
@@ -22,8 +24,12 @@ def as_json(value: Any) -> str:
 @register.filter
 def markdown(text: str) -> SafeString:
     """Markdown as HTML; HTML in the text stays text, and addresses of scripts are no links."""
-    html = str(MarkdownIt("commonmark", {"html": False}).enable("table").render(text))
-    return SafeString(html)
+    tokens = _MARKDOWN.parse(text)
+    for token in tokens:
+        if token.type in ("heading_open", "heading_close"):
+            # The page has its own first and second heading.
+            token.tag = f"h{min(int(token.tag[1]) + 2, 6)}"
+    return SafeString(_MARKDOWN.renderer.render(tokens, _MARKDOWN.options, {}))
 
 
 @register.filter

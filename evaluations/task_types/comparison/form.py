@@ -58,7 +58,7 @@ def _winner(question: Question) -> Control:
         *(tie if question.config["allow_tie"] else ()),
         Option("B", _("Thread B"), "b"),
     )
-    return Choice(name="winner", label=_("Which thread is better?"), required=True, options=options)
+    return Choice(name="winner", label=_("Your decision"), required=True, options=options)
 
 
 def _strength(question: Question) -> list[Control]:
