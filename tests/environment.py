@@ -30,6 +30,8 @@ def _set_up() -> None:
     ):
         os.environ.pop(name, None)
     os.environ["SECRET_KEY"] = "only-for-tests"
+    # As evaluations.statistics sets it, which comes too late where a test has loaded numpy before.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     os.environ["LLARS_LEASE_S"] = "4"
     os.environ["LLARS_RETRY_PAUSE_MS"] = "10"
     os.environ["REDIS_URL"] = _redis_url(var_dir)

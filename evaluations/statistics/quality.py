@@ -54,7 +54,9 @@ def straight_lining(answers: Sequence[RatingValue], *, others: Sequence[RatingVa
     n = len(answers)
     if not n:
         return StraightLining(0, 0, None, None, False)
-    run, run_value = max(((len(list(same)), value) for value, same in groupby(answers)), key=lambda one: one[0])
+    run, run_value = max(
+        ((len(list(same)), value) for value, same in groupby(answers)), key=lambda one: one[0]
+    )
     counts = Counter(answers)
     value, count = counts.most_common(1)[0]
     is_run = run >= STRAIGHT_RUN and _exceeds(counts[run_value] / n, run_value, others)
@@ -123,7 +125,7 @@ class SelfAgreement:
 def self_agreement(
     repeats: Iterable[tuple[RatingValue, RatingValue]], *, tolerance: float = 0.0
 ) -> SelfAgreement:
-    """``repeats``: first and second answer; numbers that differ by ``tolerance`` at most count as the same."""
+    """``repeats``: first and second answer; numbers within ``tolerance`` count as the same."""
     pairs = list(repeats)
     same = sum(_is_same(first, second, tolerance) for first, second in pairs)
     is_low = len(pairs) >= LEAST_REPEATS and same / len(pairs) < LEAST_SELF_AGREEMENT

@@ -129,6 +129,8 @@ def kappas(ratings: Ratings, weighting: Weighting, weights: FloatArray) -> tuple
     sums = pair_sums(ratings, _columns(weighting, len(ratings.categories)), weights)
     # Coordinates are whole numbers, so n * expected is one too, and at least 1 where the ratings vary.
     varies = (sums.n * sums.expected > 0.5) & (sums.n >= LEAST_UNITS)
+    # A pair with a single common unit stays out when a resample has that unit twice.
+    varies &= common_units(ratings) >= LEAST_UNITS
     return sums, 1 - quotient(sums.observed, np.where(varies, sums.expected, 0.0))
 
 
