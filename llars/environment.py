@@ -141,6 +141,11 @@ class Environment:
             raise ImproperlyConfigured(f"LLARS_ROOT_PATH: {path!r} must begin with a slash, as /llars does.")
         return path
 
+    def is_https(self) -> bool:
+        """Whether people reach the site by https alone: ``CSRF_TRUSTED_ORIGINS`` names no other origin."""
+        origins = self.words("CSRF_TRUSTED_ORIGINS")
+        return bool(origins) and all(origin.startswith("https://") for origin in origins)
+
     def system_provider(self) -> SystemProvider | None:
         """The provider named by ``OPENAI_BASE_URL``, ``OPENAI_API_KEY`` and ``LLARS_JUDGE_MODEL``, if any."""
         base_url, key = self._text("OPENAI_BASE_URL"), self._text("OPENAI_API_KEY")

@@ -40,10 +40,8 @@ INSTALLED_APPS = [
     "django_rq",
     "rest_framework",
     "knox",
-    "django_filters",
     "drf_spectacular",
     "drf_spectacular_sidecar",
-    "django_htmx",
     "csp",
     "llars",
     "pillars",
@@ -62,7 +60,6 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
-    "django_htmx.middleware.HtmxMiddleware",
 ]
 
 ROOT_URLCONF = "llars.urls"
@@ -108,6 +105,9 @@ LOGIN_URL = "login"
 LOGIN_REDIRECT_URL = "judge-sessions"
 LOGOUT_REDIRECT_URL = "login"
 CSRF_FAILURE_VIEW = "llars.views.csrf_failure"
+IS_HTTPS = ENVIRONMENT.is_https()
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = IS_HTTPS
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if IS_HTTPS else None
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"
 SECURE_REFERRER_POLICY = "same-origin"
@@ -155,7 +155,6 @@ REST_FRAMEWORK: dict[str, Any] = {
         "rest_framework.parsers.MultiPartParser",
     ],
     "DEFAULT_PAGINATION_CLASS": "evaluations.api.pagination.Pages",
-    "DEFAULT_FILTER_BACKENDS": ["django_filters.rest_framework.DjangoFilterBackend"],
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "EXCEPTION_HANDLER": "evaluations.api.problems.problem_response",
 }

@@ -2,7 +2,7 @@
 
 from django.core.management import call_command
 
-UNUSED = ("redoc", "rest_framework", "django_htmx")
+UNUSED = ("redoc", "rest_framework")
 
 
 def collect_static() -> None:

@@ -82,7 +82,6 @@ class ApiViewSet(GenericViewSet[Any]):
     content_negotiation_class = IgnoreAccept
     parser_classes = [ReadJson, MultiPartParser]
     schema = ApiSchema()
-    filter_backends: list[Any] = []
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         """Check login and rights, then the body's size."""

@@ -43,6 +43,22 @@ def test_several_keys_stay_in_order(environment: Environment, monkeypatch: pytes
     assert environment.field_encryption_keys() == keys
 
 
+@pytest.mark.parametrize(
+    ("origins", "is_https"),
+    [
+        ("", False),
+        ("https://llars.example.org", True),
+        ("https://llars.example.org, https://other.example.org", True),
+        ("https://llars.example.org, http://localhost:8000", False),
+    ],
+)
+def test_a_site_whose_origins_are_all_https_is_served_by_https(
+    environment: Environment, monkeypatch: pytest.MonkeyPatch, origins: str, is_https: bool
+) -> None:
+    monkeypatch.setenv("CSRF_TRUSTED_ORIGINS", origins)
+    assert environment.is_https() is is_https
+
+
 def test_the_first_named_model_comes_first(environment: Environment, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("OPENAI_BASE_URL", "http://127.0.0.1:11434/v1")
     monkeypatch.setenv("LLARS_JUDGE_MODEL", "first, second")
