@@ -47,7 +47,8 @@ def _numeric(ratings: Ratings) -> FloatArray:
     means = ratings.counts @ places / sizes
     squares = (ratings.counts * (places[None, :] - means[:, None]) ** 2).sum(axis=1) / sizes
     spreads: FloatArray = np.sqrt(squares) / np.ptp(ratings.scale)
-    return spreads
+    # The mean of equal values may be off by a rounding.
+    return np.where(ratings.counts.max(axis=1) == ratings.per_unit, 0.0, spreads)
 
 
 def _values(ratings: Ratings, unit: np.int64) -> tuple[tuple[Hashable, RatingValue], ...]:

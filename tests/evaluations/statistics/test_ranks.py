@@ -15,7 +15,7 @@ from evaluations.statistics.results import Coefficient, Undefined
 from tests.evaluations.statistics.rows import SCALE, array_of, drawn_rows, ratings_of
 
 SHROUT_FLEISS_1979 = [[9, 6, 8, 7, 10, 6], [2, 1, 4, 1, 5, 2], [5, 3, 6, 2, 6, 4], [8, 2, 8, 6, 9, 7]]
-"""Shrout and Fleiss (1979), table 2, four judges, six targets: ICC(2,1) = .29; more digits by pingouin 0.7."""
+"""Shrout and Fleiss (1979), table 2, four judges, six targets: .29; more digits by pingouin 0.7."""
 
 SIEGEL_TIES = [[1, 4.5, 2, 4.5, 3, 7.5, 6, 9, 7.5, 10], [2.5, 1, 2.5, 4.5, 4.5, 8, 9, 6.5, 10, 6.5],
                [2, 1, 4.5, 4.5, 4.5, 4.5, 8, 8, 8, 10]]  # fmt: skip
