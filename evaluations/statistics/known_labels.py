@@ -45,38 +45,68 @@ def macro_f1(ratings: Ratings, known: Known) -> Coefficient:
 
 def confusion(ratings: Ratings, known: Known) -> Confusion:
     """How often each value was given where each was right."""
-    categories = _categories(ratings, known)
-    table = _tables(ratings, known, categories).sum(axis=0)
-    return Confusion(categories, table.reshape(len(categories), len(categories)).astype(np.int64))
+    labelled = _Labelled.of(ratings, known)
+    table = np.zeros((len(labelled.categories),) * 2, dtype=np.int64)
+    np.add.at(table, labelled.right_codes, labelled.given[labelled.units].astype(np.int64))
+    return Confusion(labelled.categories, table)
 
 
 def prepare_accuracy(ratings: Ratings, known: Known) -> Prepared:
     """See ``accuracy``."""
-    categories = _categories(ratings, known)
-    tables = _tables(ratings, known, categories)
-    right, all_of_them = tables[:, :: len(categories) + 1].sum(axis=1), tables.sum(axis=1)
+    labelled = _Labelled.of(ratings, known)
+    right, given = labelled.right.sum(axis=1), labelled.given.sum(axis=1)
 
     def kernel(weights: FloatArray) -> FloatArray:
-        return quotient(weights @ right, weights @ all_of_them)
+        return quotient(weights @ right, weights @ given)
 
-    return _prepared(ratings, tables, kernel)
+    return _prepared(ratings, labelled, kernel)
 
 
 def prepare_macro_f1(ratings: Ratings, known: Known) -> Prepared:
     """See ``macro_f1``."""
-    categories = _categories(ratings, known)
-    tables = _tables(ratings, known, categories)
+    labelled = _Labelled.of(ratings, known)
+    both = labelled.given + labelled.known
 
     def kernel(weights: FloatArray) -> FloatArray:
-        drawn = (weights @ tables).reshape(len(weights), len(categories), len(categories))
-        right = np.einsum("bcc->bc", drawn)
-        return mean_of_defined(quotient(2 * right, drawn.sum(axis=1) + drawn.sum(axis=2)))
+        return mean_of_defined(quotient(2 * (weights @ labelled.right), weights @ both))
 
-    return _prepared(ratings, tables, kernel)
+    return _prepared(ratings, labelled, kernel)
 
 
-def _prepared(ratings: Ratings, tables: FloatArray, kernel: Kernel) -> Prepared:
-    per_unit = tables.sum(axis=1)
+@dataclass(frozen=True, slots=True)
+class _Labelled:
+    """Counts of ratings (units x categories), 0 in units without a known value.
+
+    ``given``: of this value; ``known``: where this is the right value; ``right``: both at once.
+    ``units`` have a known value, ``right_codes`` is its place in ``categories``: the scale's, and known
+    values that are not on it, which nobody could have given.
+    """
+
+    categories: tuple[RatingValue, ...]
+    units: IntArray
+    right_codes: IntArray
+    given: FloatArray
+    known: FloatArray
+    right: FloatArray
+
+    @classmethod
+    def of(cls, ratings: Ratings, known: Known) -> "_Labelled":
+        units = [place for place, unit in enumerate(ratings.units) if unit in known]
+        values = [known[ratings.units[place]] for place in units]
+        categories = tuple(dict.fromkeys([*ratings.categories, *values]))
+        code_of = {value: code for code, value in enumerate(categories)}
+        codes = np.array([code_of[value] for value in values], dtype=np.int64)
+        rows = np.array(units, dtype=np.int64)
+        given = np.zeros((len(ratings.units), len(categories)))
+        given[rows, : len(ratings.categories)] = ratings.counts[rows]
+        right, right_or_not = np.zeros_like(given), np.zeros_like(given)
+        right[rows, codes] = given[rows, codes]
+        right_or_not[rows, codes] = given[rows].sum(axis=1)
+        return cls(categories, rows, codes, given, right_or_not, right)
+
+
+def _prepared(ratings: Ratings, labelled: _Labelled, kernel: Kernel) -> Prepared:
+    per_unit = labelled.given.sum(axis=1)
     reason = None
     if not ratings.is_categorical:
         reason = Undefined.NOT_FOR_THIS_LEVEL
@@ -90,23 +120,5 @@ def _prepared(ratings: Ratings, tables: FloatArray, kernel: Kernel) -> Prepared:
         used=per_unit > 0,
         n_items=int((per_unit > 0).sum()),
         n_ratings=int(per_unit.sum()),
-        cost=tables.size // max(1, len(tables)) + len(tables),
+        cost=len(ratings.units) + 3 * len(labelled.categories),
     )
-
-
-def _categories(ratings: Ratings, known: Known) -> tuple[RatingValue, ...]:
-    """The scale's, and known values that are not on it, which nobody could have given."""
-    return tuple(
-        dict.fromkeys([*ratings.categories, *(known[unit] for unit in ratings.units if unit in known)])
-    )
-
-
-def _tables(ratings: Ratings, known: Known, categories: tuple[RatingValue, ...]) -> FloatArray:
-    """Units x (known x given), flat: how many raters gave the unit this value."""
-    width = len(categories)
-    place = {value: index for index, value in enumerate(categories)}
-    tables = np.zeros((len(ratings.units), width, width))
-    for row, unit in enumerate(ratings.units):
-        if unit in known:
-            tables[row, place[known[unit]], : len(ratings.categories)] = ratings.counts[row]
-    return tables.reshape(len(ratings.units), width * width)

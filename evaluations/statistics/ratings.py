@@ -66,16 +66,8 @@ class Ratings:
             if value not in value_index:
                 raise ValueError(f"{value!r} is not on the scale {values!r}")
             codes[place] = value_index[value]
-        belongs = [unit if clusters is None else clusters[unit] for unit in unit_index]
-        cluster_index = _index(belongs)
-        return cls(
-            raters=tuple(rater_index),
-            units=tuple(unit_index),
-            codes=codes,
-            level=level,
-            categories=values,
-            clusters=np.array([cluster_index[name] for name in belongs], dtype=np.int64),
-        )
+        drawn_together = _numbered(unit if clusters is None else clusters[unit] for unit in unit_index)
+        return cls(tuple(rater_index), tuple(unit_index), codes, level, values, drawn_together)
 
     def of_raters(self, raters: Collection[Hashable]) -> "Ratings":
         """The ratings of these raters alone, in their order here; all units stay."""
@@ -174,3 +166,10 @@ def _categories(
 def _index(names: Iterable[Hashable]) -> dict[Hashable, int]:
     """Each name's place, in order of first appearance."""
     return {name: place for place, name in enumerate(dict.fromkeys(names))}
+
+
+def _numbered(names: Iterable[Hashable]) -> IntArray:
+    """For each name the number of what it names."""
+    listed = list(names)
+    index = _index(listed)
+    return np.array([index[name] for name in listed], dtype=np.int64)
