@@ -3,7 +3,7 @@
 from typing import Any, cast
 
 from django import forms
-from django.contrib import admin
+from django.contrib import admin, messages
 from django.contrib.auth.models import User
 from django.db.models import Count, QuerySet
 from django.forms.fields import InvalidJSONInput
@@ -193,8 +193,10 @@ class ModelAdmin(TypedAdmin[Model]):
 
     @admin.action(description=gettext_lazy("Make default"), permissions=["change"])
     def choose_as_default(self, request: HttpRequest, queryset: QuerySet[Model]) -> None:
-        """Make the first of the selected models the default."""
-        chosen = queryset.first()
-        if chosen is not None:
-            make_default(chosen)
-            self.message_user(request, _("“%s” is the default now.") % chosen)
+        """Make the selected model the default; there is one, so exactly one is to be selected."""
+        chosen = list(queryset[:2])
+        if len(chosen) != 1:
+            self.message_user(request, _("Choose exactly one model as the default."), messages.ERROR)
+            return
+        make_default(chosen[0])
+        self.message_user(request, _("“%s” is the default now.") % chosen[0], messages.SUCCESS)

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from django.contrib import messages
 from django.contrib.admin import site
 from django.contrib.auth.models import Group, User
 from django.db import connection
@@ -12,6 +13,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
+from evaluations.default_model import make_default
 from evaluations.models import (
     Attempt,
     Evaluation,
@@ -314,3 +316,12 @@ def test_there_is_one_default_model(boss: Client, make: Maker) -> None:
     for model in (first, second):
         boss.post(address, {"action": "choose_as_default", "_selected_action": [model.pk]})
         assert Model.objects.get(is_default=True) == model
+
+
+def test_of_several_models_none_becomes_the_default(boss: Client, make: Maker) -> None:
+    first, second = make().model, make().model
+    make_default(second)
+    chosen = {"action": "choose_as_default", "_selected_action": [first.pk, second.pk]}
+    page = boss.post(reverse("admin:evaluations_model_changelist"), chosen, follow=True)
+    assert Model.objects.get(is_default=True) == second
+    assert [message.level for message in page.context["messages"]] == [messages.ERROR]
