@@ -36,7 +36,7 @@ class JudgeConsumer(AsyncJsonWebsocketConsumer):
     async def connect(self) -> None:
         """Accept people who are logged in; say so to others and close."""
         self.subscriptions: dict[int, Subscription] = {}
-        self.has_overview = False
+        self.overview: set[int] | None = None
         self.language = language_of(self.scope)
         await self.accept()
         user = self.scope["user"]
@@ -106,6 +106,7 @@ class JudgeConsumer(AsyncJsonWebsocketConsumer):
         session_id = _number(message, "session_id")
         await self.check_visible(session_id)
         since = _number(message, "since") if message.get("since") is not None else None
+        self.keep_joined(session_id)
         await self.join(session_id, Scope.FULL)
         await publish.mark_watched(self.redis, session_id)
         subscription = self.subscriptions[session_id]
@@ -121,10 +122,10 @@ class JudgeConsumer(AsyncJsonWebsocketConsumer):
         await self.leave(_number(message, "session_id"))
 
     async def join_overview(self, message: JSON) -> None:
-        """Be sent status, progress and end of every session that the user may see."""
-        self.has_overview = True
+        """Be sent status, progress and end of the newest sessions that the user may see."""
+        self.overview = self.overview or set()
         await self.send_json({"type": "judge:joined", "overview": True, "timestamp": _now()})
-        await self.look_for_sessions()
+        await self.look_for_sessions(self.overview)
 
     async def get_status(self, message: JSON) -> None:
         """The status of one session, or of all that were joined."""
@@ -148,6 +149,7 @@ class JudgeConsumer(AsyncJsonWebsocketConsumer):
             {"type": "scenario:subscribed", "scenario_id": scenario_id, "seq": 0, "timestamp": _now()}
         )
         for session_id in sessions:
+            self.keep_joined(session_id)
             if session_id not in self.subscriptions:
                 await self.join(session_id, Scope.OVERVIEW)
             await self.send_status(self.subscriptions[session_id])
@@ -189,21 +191,34 @@ class JudgeConsumer(AsyncJsonWebsocketConsumer):
                     if subscription.scope is Scope.FULL:
                         await publish.mark_watched(self.redis, subscription.session_id)
                     await self.catch_up(subscription)
-                if self.has_overview:
-                    await self.look_for_sessions()
+                if self.overview is not None:
+                    await self.look_for_sessions(self.overview)
 
-    async def look_for_sessions(self) -> None:
-        """Join the sessions of the overview that are not joined yet, each with its status."""
-        for session_id in await database_sync_to_async(reads.overview_sessions)(self.user):
+    async def look_for_sessions(self, followed: set[int]) -> None:
+        """Join the sessions of the overview that are not joined yet, each with its status.
+
+        ``followed`` are those joined for the overview alone; what is no longer among the newest is left.
+        """
+        newest = await database_sync_to_async(reads.overview_sessions)(self.user)
+        for session_id in newest:
             if session_id not in self.subscriptions:
                 await self.join(session_id, Scope.OVERVIEW)
+                followed.add(session_id)
                 await self.send_status(self.subscriptions[session_id])
+        for session_id in followed.difference(newest):
+            followed.discard(session_id)
+            await self.leave(session_id)
 
     async def join(self, session_id: int, scope: Scope) -> None:
         """Join the group first: what comes while the number is read is skipped, not lost."""
         await self.channel_layer.group_add(publish.group_name(session_id), self.channel_name)
         seq = await publish.newest_seq(self.redis, session_id)
         self.subscriptions[session_id] = Subscription(session_id, scope, seq)
+
+    def keep_joined(self, session_id: int) -> None:
+        """The session was asked for by itself: it stays joined where the overview moves on."""
+        if self.overview:
+            self.overview.discard(session_id)
 
     async def leave(self, session_id: int) -> None:
         """Leave a session's group, where it was joined."""

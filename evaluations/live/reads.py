@@ -8,7 +8,8 @@ from evaluations.judging.counts import counts_of
 from evaluations.judging.lifecycle import status_event
 from evaluations.models import JudgeSession, Scenario
 
-OVERVIEW_MOST = 200
+OVERVIEW_MOST = 100
+"""Sessions that one connection follows in its overview, and of one scenario."""
 
 
 def may_see(user: User, session_id: int) -> bool:
@@ -31,7 +32,8 @@ def overview_sessions(user: User) -> list[int]:
 
 
 def scenario_sessions(user: User, scenario_id: int) -> list[int] | None:
-    """A scenario's sessions; ``None`` where the user may not see its answers."""
+    """A scenario's newest sessions; ``None`` where the user may not see its answers."""
     if not Scenario.objects.managed_by(user).filter(pk=scenario_id).exists():
         return None
-    return list(JudgeSession.objects.filter(scenario=scenario_id).values_list("pk", flat=True))
+    sessions = JudgeSession.objects.filter(scenario=scenario_id).order_by("-created_at", "-id")
+    return list(sessions.values_list("pk", flat=True)[:OVERVIEW_MOST])

@@ -136,6 +136,12 @@ async def test_who_left_is_sent_nothing(
     assert await client.receive_nothing()
 
 
+def _copy_of(row: JudgeSession) -> JudgeSession:
+    return JudgeSession(
+        scenario=row.scenario, model=row.model, created_by=row.created_by, name=row.name, seed=row.seed
+    )
+
+
 async def test_the_overview_has_progress_and_no_streams(
     session: JudgeSession, annas_cookie: str, connect: Connect, tell: Tell
 ) -> None:
@@ -145,6 +151,35 @@ async def test_the_overview_has_progress_and_no_streams(
     assert (await client.receive_json_from())["session_id"] == session.pk
     await tell(session, events.LLMStream(comparison_id=3, chunk="ab", offset=0), _progress(1))
     assert (await client.receive_json_from())["type"] == "judge:progress"
+
+
+async def test_the_overview_is_of_the_newest_sessions(
+    session: JudgeSession, annas_cookie: str, connect: Connect, tell: Tell
+) -> None:
+    def add(number: int) -> None:
+        row = JudgeSession.objects.get(pk=session.pk)
+        JudgeSession.objects.bulk_create(_copy_of(row) for _ in range(number))
+
+    client = await connect(annas_cookie)
+
+    async def overview() -> int:
+        """How many sessions are newly told of, before the next message is answered."""
+        await client.send_json_to({"type": "judge:join_overview"})
+        await client.send_json_to({"type": "judge:dance"})
+        assert (await client.receive_json_from())["type"] == "judge:joined"
+        told = 0
+        while (await client.receive_json_from(timeout=5))["type"] == "judge:status":
+            told += 1
+        return told
+
+    await sync_to_async(add)(99)
+    assert await overview() == 100
+    await tell(session, _progress(1))
+    assert (await client.receive_json_from())["session_id"] == session.pk
+    await sync_to_async(add)(2)
+    assert await overview() == 2
+    await tell(session, _progress(2))
+    assert await client.receive_nothing()
 
 
 async def test_a_scenarios_owner_can_subscribe_to_it(
