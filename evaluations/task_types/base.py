@@ -5,6 +5,7 @@ prompt may name, what is recorded of an answer, its form (made of ``controls``) 
 (made of ``blocks``).
 """
 
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -13,6 +14,7 @@ from typing import Any, ClassVar
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from evaluations.llm.answer_schema import AnswerSchema
 from evaluations.llm.material import FeatureText, ThreadText
@@ -21,12 +23,20 @@ from evaluations.task_types.controls import Control
 from evaluations.task_types.gaps import AnswerIncomplete, Gap
 from evaluations.task_types.values import Aspect, Value
 
+_NUMBERED = re.compile(r"(?:[ _-][a-z]|[ _-]?\d+)$", re.IGNORECASE)
+
+USUAL_PARTS: dict[str, str | Promise] = {
+    "confidence": gettext_lazy("How sure one is"),
+    "reasoning": gettext_lazy("The reason, in one's own words"),
+}
+
 
 @dataclass(frozen=True, slots=True)
 class ItemTexts:
     """The texts of an item in its own frame; ``thread_b`` is there for comparisons alone.
 
-    ``pillar_a``, ``pillar_b`` and ``metadata`` reach a judge only where its prompt asks for them by name.
+    ``pillar_a``, ``pillar_b`` and the ``metadata`` of the threads reach a judge only where its prompt
+    asks for them by name.
     """
 
     thread_a: ThreadText
@@ -35,6 +45,7 @@ class ItemTexts:
     pillar_a: str = ""
     pillar_b: str = ""
     metadata: Mapping[str, str] = field(default_factory=dict)
+    metadata_b: Mapping[str, str] = field(default_factory=dict)
 
     def shuffled(self, seed: str) -> "ItemTexts":
         """The same texts with the features in an order drawn from ``seed``; each keeps its key."""
@@ -78,9 +89,9 @@ class Recorded:
 class TaskType(ABC):
     """One kind of question about an item; a folder under ``task_types`` has one instance, ``TASK_TYPE``.
 
-    ``parts`` are what a person can be asked for besides the verdict; ``is_measurable`` says whether
-    the baseline judge can answer; ``judges_features`` whether an item needs features, and at least
-    ``least_features`` of them.
+    ``parts`` are what a person can be asked for besides the verdict, each with its name;
+    ``is_measurable`` says whether the baseline judge can answer; ``judges_features`` whether an item
+    needs features, and at least ``least_features`` of them.
     """
 
     key: ClassVar[str]
@@ -91,7 +102,7 @@ class TaskType(ABC):
     threads_per_item: ClassVar[int] = 1
     judges_features: ClassVar[bool] = False
     least_features: ClassVar[int] = 1
-    parts: ClassVar[tuple[str, ...]] = ("confidence", "reasoning")
+    parts: ClassVar[Mapping[str, str | Promise]] = USUAL_PARTS
     is_measurable: ClassVar[bool] = False
 
     @abstractmethod
@@ -99,8 +110,13 @@ class TaskType(ABC):
         """The settings of this type in their full form, defaults filled in; its own output gives itself.
 
         Raises:
-            ValueError: a setting is unknown or has a value that cannot be used; the text says which.
+            ValueError: a setting is unknown or has a value that cannot be used; the text, which is
+                translated, says which, and what is possible.
         """
+
+    def notes(self, config: Mapping[str, Any]) -> tuple[str, ...]:
+        """What whoever sets a scenario up is told of a config as it was given: what reading it changes."""
+        return ()
 
     @abstractmethod
     def question(self, config: Mapping[str, Any], language: str) -> str:
@@ -119,27 +135,43 @@ class TaskType(ABC):
         """The schema of a model's answer to this very question."""
 
     @abstractmethod
-    def read_answer(self, payload: Mapping[str, Any], question: Question) -> dict[str, Any]:
-        """A person's answer, or one made elsewhere, in its normal form; parts may be missing.
+    def parse_answer(self, payload: Mapping[str, Any], question: Question) -> dict[str, Any]:
+        """An answer of a person, or one made elsewhere, in its normal form; any part may be missing.
 
         Raises:
-            AnswerIncomplete: something in it does not fit.
+            AnswerIncomplete: something that is there does not fit.
         """
 
+    def read_answer(self, payload: Mapping[str, Any], question: Question) -> dict[str, Any]:
+        """The same with a verdict, which is all that an answer made elsewhere must have.
+
+        Raises:
+            AnswerIncomplete: something that is there does not fit, or there is no verdict.
+        """
+        answer = self.parse_answer(payload, question)
+        if gaps := self.verdict_gaps(answer, question):
+            raise AnswerIncomplete(gaps)
+        return answer
+
     def check_answer(self, payload: Mapping[str, Any], question: Question) -> dict[str, Any]:
-        """The same, with the verdict and all that ``question.required`` names.
+        """The same with the whole verdict and all that ``question.required`` names.
 
         Raises:
             AnswerIncomplete: with every gap, in the order of the form.
         """
-        answer = self.read_answer(payload, question)
-        gaps = self.gaps_in(self.fields_of(answer, question), question)
-        if gaps:
+        answer = self.parse_answer(payload, question)
+        if gaps := self.gaps_in(self.fields_of(answer, question), question):
             raise AnswerIncomplete(gaps)
         return answer
 
+    def verdict_gaps(self, answer: Mapping[str, Any], question: Question) -> list[Gap]:
+        """Why a parsed answer says nothing. Where a verdict has several parts, one of them is enough."""
+        of_verdict = {control.name for control in self.form(question) if not control.part}
+        fields = self.fields_of(answer, question)
+        return [gap for gap in self.gaps_in(fields, question) if gap.field in of_verdict]
+
     def gaps_in(self, fields: Mapping[str, Any], question: Question) -> list[Gap]:
-        """What the form's values still lack before they can be handed in."""
+        """What the form's values still lack before they can be handed in, in the order of the form."""
         return [
             Gap(control.name, _("“%(name)s” has no answer yet.") % {"name": control.label})
             for control in self.form(question)
@@ -210,3 +242,9 @@ class DataSample:
     feature_types: frozenset[str]
     labels: frozenset[str]
     messages: int
+
+    @property
+    def has_rivals(self) -> bool:
+        """Whether some thread has several features of one kind; ``summary_a`` and ``summary_b`` are one."""
+        kinds = {_NUMBERED.sub("", name) for name in self.feature_types}
+        return self.features > 1 and self.features > len(kinds)

@@ -3,15 +3,19 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from evaluations.task_types.controls import Control, LongText, Option, Scale
+from evaluations.task_types.controls import Control, LongText, Option, Scale, ShortText
+from evaluations.task_types.fences import fenced, thread_in_words
+from prompts.variables import METADATA
 
 if TYPE_CHECKING:
     from evaluations.task_types.base import Question
 
 LANGUAGE_NAMES = {"de": "Deutsch", "en": "English"}
 CONFIDENCE_STEPS = 5
+LONGEST_VERDICT = 120
 
 
 def confidence_control(question: "Question") -> list[Control]:
@@ -61,6 +65,56 @@ def in_language(texts: Mapping[str, str], language: str) -> str:
     return texts.get(language) or texts.get("de") or next(iter(texts.values()), "")
 
 
+def shortened(verdict: str, signs: str) -> str:
+    """A verdict that its column holds: a longer one ends after one of ``signs``, and ``…`` says so."""
+    if len(verdict) <= LONGEST_VERDICT:
+        return verdict
+    held = verdict[: LONGEST_VERDICT - 1]
+    return held[: max(held.rfind(sign) for sign in signs) + 1] + "…"
+
+
+def page_language() -> str:
+    """The language that pages are shown in now, ``de`` or ``en``."""
+    return (get_language() or "de")[:2]
+
+
 def metadata_values(metadata: Mapping[str, str]) -> dict[str, str]:
     """The prompt's variables ``metadata.<key>``."""
     return {f"metadata.{key}": value for key, value in metadata.items()}
+
+
+THREAD_VARIABLES = frozenset({"thread_content", "subject", "language", "question", METADATA})
+
+
+def thread_values(question: "Question", asked: str, *, mark: str) -> dict[str, str]:
+    """The variables of every type that judges one thread; ``asked`` is the question in words."""
+    thread = question.texts.thread_a
+    return {
+        "thread_content": fenced(thread_in_words(thread), mark),
+        "subject": fenced(thread.subject, mark) if thread.subject else "",
+        "language": LANGUAGE_NAMES[question.language],
+        "question": asked,
+        **metadata_values(question.texts.metadata),
+    }
+
+
+def features_in_words(question: "Question", *, mark: str) -> str:
+    """The features in the order shown, each under its key and between fences of its own."""
+    return "\n\n".join(
+        f"{feature.key}:\n{fenced(feature.content, mark)}" for feature in question.texts.features
+    )
+
+
+def question_control(usual: str) -> Control:
+    """A scenario's own question; ``usual`` is what is asked without one."""
+    return ShortText(
+        name="question",
+        label=_("Question"),
+        help=_("Empty: “%(question)s”") % {"question": usual},
+        most=300,
+    )
+
+
+def kept(fields: Mapping[str, Any], *names: str) -> dict[str, Any]:
+    """Those of the named fields that hold something."""
+    return {name: fields[name] for name in names if fields.get(name) is not None}

@@ -24,7 +24,18 @@ def read_number(value: Any) -> Any:
     return value
 
 
+def read_whole(value: Any) -> Any:
+    """Take a whole number, or a number or text that is nothing else (``4.0``, ``"4"``)."""
+    number = read_number(value)
+    if isinstance(number, float):
+        if not number.is_integer():
+            raise PydanticCustomError("whole_number", "no whole number")
+        return int(number)
+    return number
+
+
 Number = Annotated[float, BeforeValidator(read_number)]
+Whole = Annotated[int, BeforeValidator(read_whole)]
 
 
 def read_person_answer(model: type[BaseModel], payload: Mapping[str, Any], language: str) -> dict[str, Any]:
@@ -59,6 +70,18 @@ _WORDS: dict[str, tuple[str, str]] = {
     "float_type": ("{given} ist keine Zahl", "{given} is not a number"),
     "float_parsing": ("{given} ist keine Zahl", "{given} is not a number"),
     "finite_number": ("{given} ist keine endliche Zahl", "{given} is not a finite number"),
+    "whole_number": ("{given} ist keine ganze Zahl", "{given} is not a whole number"),
+    "int_type": ("{given} ist keine ganze Zahl", "{given} is not a whole number"),
+    "bool_type": ("{given} ist weder wahr noch falsch", "{given} is neither true nor false"),
+    "list_type": ("muss eine Liste sein", "must be a list"),
+    "too_short": (
+        "sind {actual_length} Einträge, mindestens {min_length} müssen es sein",
+        "has {actual_length} entries, at least {min_length} are needed",
+    ),
+    "too_long": (
+        "sind {actual_length} Einträge, höchstens {max_length} dürfen es sein",
+        "has {actual_length} entries, at most {max_length} are allowed",
+    ),
     "string_type": ("{given} ist kein Text", "{given} is not a text"),
     "string_too_short": (
         "der Text ist kürzer als {min_length} Zeichen",

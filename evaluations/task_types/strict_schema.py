@@ -31,6 +31,7 @@ def _strict(node: Any, definitions: dict[str, Any]) -> Any:
         target = dict(definitions[node["$ref"].rsplit("/", 1)[-1]])
         target.update({key: value for key, value in node.items() if key != "$ref"})
         return _strict(target, definitions)
+    node = _with_enum(node)
     result = {
         key: _properties(value, definitions) if key == "properties" else _strict(value, definitions)
         for key, value in node.items()
@@ -49,9 +50,20 @@ def _properties(properties: dict[str, Any], definitions: dict[str, Any]) -> dict
     return {name: _strict(value, definitions) for name, value in properties.items()}
 
 
+def _with_enum(node: dict[str, Any]) -> dict[str, Any]:
+    """A list of one value is a list too: not every provider knows ``const``."""
+    if "const" not in node:
+        return node
+    return {("enum" if key == "const" else key): value for key, value in node.items()} | {
+        "enum": [node["const"]]
+    }
+
+
 def _limits_in_words(node: dict[str, Any]) -> str:
     if "minimum" in node and "maximum" in node:
         return f"{node['minimum']} - {node['maximum']}"
     if "maxLength" in node:
         return f"{node.get('minLength', 0)} - {node['maxLength']} characters"
+    if "maxItems" in node:
+        return f"{node.get('minItems', 0)} - {node['maxItems']} entries"
     return ""

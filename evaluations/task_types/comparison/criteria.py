@@ -1,9 +1,11 @@
 """The criteria of a comparison, in German and English, with what 1 and 5 mean."""
 
-from collections.abc import Sequence
+import re
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field
+
+_KEY = re.compile(r"^[a-z][a-z0-9_]{0,39}$")
 
 
 class Criterion(BaseModel):
@@ -11,11 +13,16 @@ class Criterion(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
-    key: str = Field(pattern=r"^[a-z][a-z0-9_]{0,39}$")
+    key: str = Field(pattern=_KEY.pattern)
     name: dict[str, str]
     description: dict[str, str]
     anchor_1: dict[str, str]
     anchor_5: dict[str, str]
+
+    @staticmethod
+    def is_key(text: str) -> bool:
+        """Whether a text can be the key of a criterion."""
+        return _KEY.fullmatch(text) is not None
 
     def in_words(self, language: str) -> str:
         """The criterion as one paragraph of a prompt."""
@@ -128,29 +135,6 @@ DEFAULT_CRITERIA: tuple[Criterion, ...] = (
         ),
     ),
 )
-_BY_KEY = {criterion.key: criterion for criterion in DEFAULT_CRITERIA}
-
-
-def read_criteria(entries: Sequence[Any] | None) -> tuple[Criterion, ...]:
-    """Read a scenario's criteria: keys of the six defaults, or own ones in full; none given: the six.
-
-    Raises:
-        ValueError: a key is unknown or stands twice, or an own criterion lacks a field.
-    """
-    if not entries:
-        return DEFAULT_CRITERIA
-    criteria = tuple(_read_criterion(entry) for entry in entries)
-    keys = [criterion.key for criterion in criteria]
-    twice = sorted({key for key in keys if keys.count(key) > 1})
-    if twice:
-        raise ValueError(f"criteria: {', '.join(twice)} twice")
-    return criteria
-
-
-def _read_criterion(entry: Any) -> Criterion:
-    if isinstance(entry, str):
-        try:
-            return _BY_KEY[entry]
-        except KeyError:
-            raise ValueError(f"criteria: {entry!r} is none of {', '.join(_BY_KEY)}") from None
-    return Criterion.model_validate(entry)
+BY_KEY = {criterion.key: criterion for criterion in DEFAULT_CRITERIA}
+TEXTS = ("name", "description", "anchor_1", "anchor_5")
+"""The fields of a criterion that have a text in each language."""

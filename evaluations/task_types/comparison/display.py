@@ -3,11 +3,10 @@
 from collections.abc import Mapping
 from typing import Any
 
-from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from evaluations.task_types.blocks import Block, Passage, Step, Steps, Verdict, Versus, VersusBars
-from evaluations.task_types.common import in_language
+from evaluations.task_types.common import in_language, page_language
 
 _TONES = {"A": "a", "B": "b", "TIE": "middle"}
 
@@ -35,7 +34,7 @@ def _verdict(payload: Mapping[str, Any]) -> Verdict:
 
 
 def _criteria(payload: Mapping[str, Any], config: Mapping[str, Any]) -> tuple[Versus, ...]:
-    language = (get_language() or "de")[:2]
+    language = page_language()
     names = {entry["key"]: in_language(entry["name"], language) for entry in config["criteria"]}
     return tuple(
         Versus(

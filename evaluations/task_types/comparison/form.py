@@ -1,4 +1,4 @@
-"""The form of a comparison: A, tie or B, and what else a scenario asks for; and its settings."""
+"""The form of a comparison: A, tie or B, and what else a scenario asks for."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from evaluations.task_types.base import Question
 from evaluations.task_types.common import confidence_control, in_language, reasoning_control
-from evaluations.task_types.controls import Check, Choice, Control, Option, Rows, Scale, ShortText
+from evaluations.task_types.controls import Choice, Control, Option, Scale
 
 UNSUITABLE = "UNSUITABLE"
 _PREFIX = "criteria_scores"
@@ -95,54 +95,3 @@ def _criteria(question: Question) -> list[Control]:
 def _points(entry: Mapping[str, Any], language: str) -> tuple[Option, ...]:
     hints = {1: in_language(entry["anchor_1"], language), 5: in_language(entry["anchor_5"], language)}
     return tuple(Option(str(n), str(n), str(n), hints.get(n, "")) for n in range(1, 6))
-
-
-def settings_form() -> tuple[Control, ...]:
-    """What a comparison can be set to."""
-    columns = (
-        ShortText(name="key", label=_("Key"), most=40),
-        ShortText(name="name", label=_("Name"), most=120),
-        ShortText(name="description", label=_("What is looked at"), most=500),
-        ShortText(name="anchor_1", label=_("1 means"), most=300),
-        ShortText(name="anchor_5", label=_("5 means"), most=300),
-    )
-    return (
-        ShortText(
-            name="question",
-            label=_("Question"),
-            help=_("Empty: which of the two threads is better."),
-            most=300,
-        ),
-        Check(name="allow_tie", label=_("“No difference” is an answer")),
-        Rows(
-            name="criteria",
-            label=_("Criteria"),
-            help=_("Without an entry the six criteria of counselling quality are used."),
-            columns=columns,
-            most_rows=12,
-        ),
-    )
-
-
-def config_of(fields: Mapping[str, Any]) -> dict[str, Any]:
-    """The config that the settings come to."""
-    return {
-        "question": fields.get("question", ""),
-        "allow_tie": bool(fields.get("allow_tie")),
-        "criteria": [_criterion(row) for row in fields.get("criteria", [])],
-    }
-
-
-def settings_of(config: Mapping[str, Any]) -> dict[str, Any]:
-    """The settings that a config in full form comes to, in German where a text has two languages."""
-    rows = [
-        {"key": entry["key"]}
-        | {name: in_language(entry[name], "de") for name in ("name", "description", "anchor_1", "anchor_5")}
-        for entry in config["criteria"]
-    ]
-    return {"question": config["question"], "allow_tie": config["allow_tie"], "criteria": rows}
-
-
-def _criterion(row: Mapping[str, str]) -> dict[str, Any]:
-    texts = {name: {"de": row.get(name, "")} for name in ("name", "description", "anchor_1", "anchor_5")}
-    return {"key": row.get("key", ""), **texts}

@@ -6,25 +6,24 @@ from functools import lru_cache
 from typing import Any, ClassVar
 
 from django.utils.functional import Promise
-from django.utils.translation import get_language
 from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
 
 from evaluations.llm.answer_schema import AnswerSchema
 from evaluations.llm.material import ComparisonMaterial, ThreadText
-from evaluations.task_types.base import DataSample, Question, Recorded, TaskType
+from evaluations.task_types.base import USUAL_PARTS, DataSample, Question, Recorded, TaskType
 from evaluations.task_types.blocks import Block
-from evaluations.task_types.common import LANGUAGE_NAMES, in_language, metadata_values, with_both_confidences
-from evaluations.task_types.comparison.criteria import Criterion, read_criteria
-from evaluations.task_types.comparison.display import card_of
-from evaluations.task_types.comparison.form import (
-    config_of,
-    fields_of,
-    form_of,
-    payload_of,
-    settings_form,
-    settings_of,
+from evaluations.task_types.common import (
+    LANGUAGE_NAMES,
+    in_language,
+    metadata_values,
+    page_language,
+    with_both_confidences,
 )
+from evaluations.task_types.comparison import settings
+from evaluations.task_types.comparison.criteria import Criterion
+from evaluations.task_types.comparison.display import card_of
+from evaluations.task_types.comparison.form import fields_of, form_of, payload_of
 from evaluations.task_types.comparison.schema import ComparisonSchema, person_model
 from evaluations.task_types.controls import Control
 from evaluations.task_types.fences import fenced, thread_in_words
@@ -34,10 +33,6 @@ from prompts.variables import METADATA
 
 SWAPPED = {"A": "B", "B": "A", "TIE": "TIE"}
 _SCALE = {"de": "1 bis 5, in Schritten von 0,5; 5 ist am besten", "en": "1 to 5, in steps of 0.5; 5 is best"}
-_QUESTION = {
-    "de": "Welcher der beiden Verläufe ist insgesamt besser?",
-    "en": "Which of the two threads is better overall?",
-}
 _BETTER = re.compile(
     r"\b(?:verlauf|thread)\s+([AB])\s+(?:ist|is)\s+(?:(?!(?:nicht|kaum|nie|not|never|hardly|no)\b)\w+\s+){0,3}"
     r"(?:besser|stärker|überzeugender|überlegen|better|stronger|superior)\b",
@@ -71,23 +66,20 @@ class Comparison(TaskType):
     )
     required_variables: ClassVar[frozenset[str]] = frozenset({"thread_a", "thread_b"})
     threads_per_item: ClassVar[int] = 2
-    parts: ClassVar[tuple[str, ...]] = ("strength", "criteria", "confidence", "reasoning")
+    parts: ClassVar[Mapping[str, str | Promise]] = {
+        "strength": _("How clear the difference is"),
+        "criteria": _("Scores on the criteria"),
+        **USUAL_PARTS,
+    }
     is_measurable: ClassVar[bool] = True
 
     def read_config(self, config: Mapping[str, Any]) -> dict[str, Any]:
         """Criteria in full, ``allow_tie`` (default yes) and an own question."""
-        unknown = sorted(set(config) - {"criteria", "allow_tie", "question"})
-        if unknown:
-            raise ValueError(f"unknown: {', '.join(unknown)}")
-        return {
-            "criteria": [criterion.model_dump() for criterion in read_criteria(config.get("criteria"))],
-            "allow_tie": bool(config.get("allow_tie", True)),
-            "question": str(config.get("question", "")),
-        }
+        return settings.read_config(config)
 
     def question(self, config: Mapping[str, Any], language: str) -> str:
         """The scenario's own question, or the usual one."""
-        return config["question"] or _QUESTION[language]
+        return config["question"] or settings.QUESTION[language]
 
     def material(self, question: Question) -> ComparisonMaterial:
         """Both threads in the order shown."""
@@ -115,15 +107,15 @@ class Comparison(TaskType):
             "question": config["question"],
             "pillar_a": pillar_a,
             "pillar_b": pillar_b,
-            **metadata_values(question.texts.metadata),
+            **_metadata(question),
         }
 
     def answer_schema(self, question: Question) -> AnswerSchema:
         """The schema for these criteria."""
         return _schema(_keys(question.config), question.config["allow_tie"], question.language)
 
-    def read_answer(self, payload: Mapping[str, Any], question: Question) -> dict[str, Any]:
-        """A person's answer; the winner alone must be there."""
+    def parse_answer(self, payload: Mapping[str, Any], question: Question) -> dict[str, Any]:
+        """A person's answer, in the frame shown."""
         model = person_model(_keys(question.config), allow_tie=question.config["allow_tie"])
         return with_both_confidences(read_person_answer(model, payload, question.language))
 
@@ -148,7 +140,7 @@ class Comparison(TaskType):
     def aspects(self, config: Mapping[str, Any]) -> tuple[Aspect, ...]:
         """The winner, and on each criterion whose score is higher."""
         sides = (("A", _now("Thread A")), ("TIE", _now("no difference")), ("B", _now("Thread B")))
-        language = (get_language() or "de")[:2]
+        language = page_language()
         return (
             Aspect("winner", _now("Winner"), Level.NOMINAL, sides, is_verdict=True),
             *(
@@ -181,15 +173,15 @@ class Comparison(TaskType):
 
     def settings_form(self) -> tuple[Control, ...]:
         """Question, ties, criteria."""
-        return settings_form()
+        return settings.settings_form()
 
     def config_of(self, fields: Mapping[str, Any]) -> dict[str, Any]:
         """Settings to config."""
-        return config_of(fields)
+        return settings.config_of(fields)
 
     def settings_of(self, config: Mapping[str, Any]) -> dict[str, Any]:
         """Config to settings."""
-        return settings_of(config)
+        return settings.settings_of(config)
 
     def fits(self, sample: DataSample) -> str:
         """Threads of several sources want to be compared."""
@@ -212,6 +204,22 @@ def _sides(question: Question) -> tuple[ThreadText, ThreadText]:
         raise ValueError("a comparison needs two threads")
     sides = (texts.thread_a, texts.thread_b)
     return sides if question.position == 1 else sides[::-1]
+
+
+def _metadata(question: Question) -> dict[str, str]:
+    """What both threads say under each key asked for, told apart where they differ."""
+    sides = (question.texts.metadata, question.texts.metadata_b)
+    first, second = sides if question.position == 1 else sides[::-1]
+    return metadata_values(
+        {
+            key: first.get(key, "") if first.get(key) == second.get(key) else _of_both(first, second, key)
+            for key in {**first, **second}
+        }
+    )
+
+
+def _of_both(first: Mapping[str, str], second: Mapping[str, str], key: str) -> str:
+    return f"A: {first.get(key, '')}; B: {second.get(key, '')}"
 
 
 def _contradicts(payload: Mapping[str, Any]) -> bool:
