@@ -1,7 +1,8 @@
 """Answers made from a JSON schema: whatever it asks for is filled, in the order in which it asks."""
 
 import json
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -34,6 +35,8 @@ _FAVOUR: dict[tuple[str, Winner], float] = {
 }
 _SPAN_NUMBERS = frozenset({"score_a", "score_b", "score", "rating", "overall_rating"})
 _QUOTES = frozenset({"key_phrases"})
+_TURN = re.compile(r"\[\d+\] [A-ZÄÖÜ ]+:")
+_WORDS_QUOTED = 6
 
 
 def comparison_schema(criteria: Sequence[str] = CRITERIA) -> dict[str, Any]:
@@ -60,6 +63,12 @@ def _closed(properties: dict[str, Any]) -> dict[str, Any]:
     }
 
 
+def _quoted(text: str) -> str:
+    """Return the first words of the first line that is neither empty nor the head of a turn."""
+    lines = (line for line in text.splitlines() if line.strip() and not _TURN.fullmatch(line.strip()))
+    return " ".join(next(lines, "").split()[:_WORDS_QUOTED])
+
+
 def dumps(value: Any) -> str:
     """Return JSON text as models write it: umlauts as they are."""
     return json.dumps(value, ensure_ascii=False)
@@ -70,8 +79,8 @@ class Filler:
     """Fills a schema.
 
     `winner` is what the verdict says, `lean` whom reasons and scores favour. `scale` holds for scores without
-    bounds. `quote` is a text from which fields that must quote are taken. After `fill`, `pad` brings all free
-    texts together to a number of characters.
+    bounds. `quote` is a text: fields that must quote take the first words of its first mail. After `fill`,
+    `pad` brings all free texts together to a number of characters.
     """
 
     schema: dict[str, Any]
@@ -81,7 +90,7 @@ class Filler:
     scale: tuple[float, float] = (1, 5)
     quote: str = ""
     _texts: list[tuple[Any, Any, int | None]] = field(default_factory=list)
-    _used: dict[tuple[str, ...], bool] = field(default_factory=dict)
+    _dealt: dict[tuple[str, ...], int] = field(default_factory=dict)
 
     def fill(self) -> Any:
         """Return a value that fits the schema."""
@@ -138,21 +147,42 @@ class Filler:
         return filled
 
     def _array(self, name: str, node: dict[str, Any]) -> list[Any]:
-        """Return two items or what the bounds ask; ids that form a closed list all appear, exactly once."""
+        """Return two items or what the bounds ask; ids that form a closed list all appear, exactly once.
+
+        Where several lists take the same ids, these are dealt round. Of labels the first is the verdict,
+        and the next two are alternatives to it.
+        """
         if name in _QUOTES:
-            return [" ".join(self.quote.split()[:4])]
+            return [_quoted(self.quote)]
         items = self._resolve(node.get("items") or {"type": "string"})
         if ids := items.get("enum"):
-            first = not self._used.get(tuple(ids))
-            self._used[tuple(ids)] = True
-            return list(ids) if first else []
+            return ids[:1] if name == "labels" else self._deal(ids)
         for key, child in items.get("properties", {}).items():
+            if key == "label":
+                labels = self._resolve(child).get("enum", [])[1:3]
+                return [self._with(self._value(name, items), key, one) for one in labels]
             if key.endswith("_id") or key == "name":
                 ids = self._resolve(child).get("enum")
                 if ids:
                     return [self._with(self._value(name, items), key, one) for one in ids]
         count = max(node.get("minItems", 2), 0)
         return [self._value(name, items) for _ in range(min(count, node.get("maxItems", count)))]
+
+    def _deal(self, ids: list[Any]) -> list[Any]:
+        lists = sum(found == ids for found in self._closed_lists(self.schema))
+        turn = self._dealt.get(tuple(ids), 0)
+        self._dealt[tuple(ids)] = turn + 1
+        return ids[turn::lists]
+
+    def _closed_lists(self, node: dict[str, Any]) -> Iterator[list[Any]]:
+        """The ids of every array whose items are a closed list, as often as there is such an array."""
+        node = self._resolve(node)
+        items = self._resolve(node.get("items", {}))
+        if "enum" in items:
+            yield items["enum"]
+        for child in (items, *node.get("properties", {}).values()):
+            if child:
+                yield from self._closed_lists(child)
 
     def _with(self, filled: dict[str, Any], key: str, value: Any) -> dict[str, Any]:
         filled[key] = value
