@@ -18,22 +18,29 @@ LEAST_CLUSTERS = 5
 LEAST_DEFINED = 0.9
 """The share of resamples that must have a value. Those without one are not like the others."""
 CONFIDENCE = 0.95
-_AT_ONCE = 200_000
+QUICK = 10_000_000
+"""Numbers that are handled in well below a tenth of a second: for a page with many coefficients."""
+PATIENT = 1_000_000_000
+"""Numbers that are handled in a few seconds."""
 _AFFORDABLE = 20_000_000
-_TOO_MUCH = 1_000_000_000
-"""Numbers handled: in memory at once; for which ``RESAMPLES`` are drawn; from which on none are drawn."""
+"""Numbers up to which ``RESAMPLES`` are drawn."""
+_AT_ONCE = 200_000
 
 
 class Bootstrap:
     """Resamples of one set of units, drawn once and used for every coefficient.
 
-    ``clusters`` (units) numbers what is drawn together; ``seed`` makes it reproducible.
+    ``clusters`` (units) numbers what is drawn together; ``seed`` makes it reproducible; a coefficient
+    for which ``LEAST_RESAMPLES`` are more work than ``most_work`` (``QUICK``, ``PATIENT``) has no interval.
     """
 
-    def __init__(self, clusters: IntArray, *, seed: int, resamples: int = RESAMPLES) -> None:
+    def __init__(
+        self, clusters: IntArray, *, seed: int, resamples: int = RESAMPLES, most_work: int = PATIENT
+    ) -> None:
         self._clusters = clusters
         self._seed = seed
         self._resamples = resamples
+        self._most_work = most_work
         self._drawn: dict[bytes, FloatArray] = {}
 
     def interval(self, prepared: Prepared) -> Interval:
@@ -51,7 +58,7 @@ class Bootstrap:
         return self._from_values(self._values(prepared, prepared.kernel, number))
 
     def _affordable(self, cost: int) -> int:
-        if cost * LEAST_RESAMPLES > _TOO_MUCH:
+        if cost * LEAST_RESAMPLES > self._most_work:
             return 0
         return min(self._resamples, max(LEAST_RESAMPLES, _AFFORDABLE // max(1, cost)))
 

@@ -6,7 +6,7 @@ from enum import StrEnum
 
 from evaluations.statistics.agreement import prepare_fleiss_kappa, prepare_gwet_ac1, prepare_percent
 from evaluations.statistics.alpha import prepare_alpha
-from evaluations.statistics.bootstrap import Bootstrap
+from evaluations.statistics.bootstrap import PATIENT, Bootstrap
 from evaluations.statistics.icc import prepare_icc_2_1
 from evaluations.statistics.known_labels import Known, prepare_accuracy, prepare_macro_f1
 from evaluations.statistics.ranks import prepare_kendall_tau_b, prepare_kendall_w, prepare_spearman
@@ -90,9 +90,14 @@ def fitting_metrics(ratings: Ratings) -> tuple[Metric, ...]:
     return tuple(metrics)
 
 
-def measure_agreement(ratings: Ratings, metrics: Iterable[Metric], *, seed: int) -> Iterator[Measured]:
-    """Each coefficient of ``metrics`` with its interval; items are drawn by ``ratings.clusters``."""
-    bootstrap = Bootstrap(ratings.clusters, seed=seed)
+def measure_agreement(
+    ratings: Ratings, metrics: Iterable[Metric], *, seed: int, most_work: int = PATIENT
+) -> Iterator[Measured]:
+    """Each coefficient of ``metrics`` with its interval; items are drawn by ``ratings.clusters``.
+
+    ``most_work``: see ``Bootstrap``; with ``QUICK`` the means over pairs of many raters have no interval.
+    """
+    bootstrap = Bootstrap(ratings.clusters, seed=seed, most_work=most_work)
     for metric in metrics:
         prepared = AGREEMENT[metric](ratings)
         yield Measured(metric, ratings.level, prepared.estimate(), bootstrap.interval(prepared))

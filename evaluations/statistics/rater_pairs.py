@@ -31,6 +31,9 @@ Weighting = Literal["equality", "linear", "quadratic"]
 
 LEAST_UNITS = 2
 """Common units that a kappa needs: in a single one it is 0 or undefined, whatever the raters said."""
+LEAST_PAIRS = 0.5
+"""The share of the pairs that must have a value in a resample as well: where most share a few units that were
+not drawn, the mean over the others is another figure."""
 _NOISE = 1e-12
 """Squared errors below this share of the sums that they are the difference of are rounding."""
 
@@ -156,8 +159,18 @@ def prepared_pairs(
 ) -> Prepared:
     """``values``: from weights to what each pair has (resamples x pairs); the coefficient is their mean."""
     compared = ratings.per_unit > 1
+    enough = 0.0
+    if reason is None:
+        defined = ~np.isnan(values(np.ones((1, len(ratings.units)))))
+        enough = float(defined.sum()) * LEAST_PAIRS
+
+    def kernel(weights: FloatArray) -> FloatArray:
+        of_pairs = values(weights)
+        counted = (~np.isnan(of_pairs)).sum(axis=1)
+        return np.where(counted >= enough, mean_of_defined(of_pairs), np.nan)
+
     return Prepared(
-        kernel=None if reason else lambda weights: mean_of_defined(values(weights)),
+        kernel=None if reason else kernel,
         reason=reason,
         used=compared,
         n_items=int(compared.sum()),
