@@ -10,11 +10,15 @@ from evaluations.judging.workers import WorkerState, live_workers
 from evaluations.models import Attempt, JudgeSession, JudgeTask
 
 _PACE_OVER = timedelta(minutes=2)
+_ERRORS_OVER = timedelta(minutes=15)
 
 
 @dataclass(frozen=True, slots=True)
 class Health:
-    """``error_rate`` is the share of calls that failed; pace and end are ``None`` where nothing tells."""
+    """``error_rate`` is the share of calls that failed of those begun in the last quarter of an hour.
+
+    Error rate, pace and end are ``None`` where nothing tells.
+    """
 
     status: str
     workers: list[WorkerState]
@@ -34,9 +38,6 @@ def health_of(session: JudgeSession, *, now: datetime) -> Health:
     """The session's health at ``now``."""
     running = session.tasks.filter(status=JudgeTask.Status.RUNNING)
     stale = running.filter(leased_until__lt=now).count()
-    calls = Attempt.objects.filter(task__session=session).aggregate(
-        all=Count("pk"), failed=Count("pk", filter=~Q(failure_code=""))
-    )
     pace = _pace(session, now)
     left = counts_of(session.pk).open
     return Health(
@@ -44,10 +45,20 @@ def health_of(session: JudgeSession, *, now: datetime) -> Health:
         workers=live_workers(now),
         in_flight=running.filter(started_at__isnull=False).count() - stale,
         stale=stale,
-        error_rate=calls["failed"] / calls["all"] if calls["all"] else None,
+        error_rate=_error_rate(session, now),
         throughput_per_min=round(pace, 2) if pace else None,
         eta_s=round(left / pace * 60, 1) if pace and session.is_active else None,
     )
+
+
+def _error_rate(session: JudgeSession, now: datetime) -> float | None:
+    """A call may take minutes and is known at its end, so that the window is longer than that of the pace."""
+    until = session.finished_at or now
+    of_late = Attempt.objects.filter(started_at__gte=until - _ERRORS_OVER, started_at__lte=until)
+    calls = of_late.filter(task__session=session).aggregate(
+        all=Count("pk"), failed=Count("pk", filter=~Q(failure_code=""))
+    )
+    return calls["failed"] / calls["all"] if calls["all"] else None
 
 
 def _pace(session: JudgeSession, now: datetime) -> float | None:

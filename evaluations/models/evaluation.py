@@ -121,7 +121,10 @@ class Attempt(models.Model):
         ordering = ["task", "id"]
         verbose_name = _("attempt")
         verbose_name_plural = _("attempts")
-        indexes = [models.Index(fields=["failure_code"], name="attempt_failures")]
+        indexes = [
+            models.Index(fields=["failure_code"], name="attempt_failures"),
+            models.Index(fields=["started_at"], name="attempt_begun"),
+        ]
 
     def __str__(self) -> str:
         return f"{self.task_id} #{self.number}"

@@ -171,6 +171,7 @@ class JudgeTask(models.Model):
             models.Index(fields=["session", "status", "queue_position"], name="task_queue"),
             models.Index(fields=["status", "leased_until"], name="task_leases"),
             models.Index(fields=["lease_token"], name="task_lease_token"),
+            models.Index(fields=["session", "finished_at"], name="task_ended"),
         ]
 
     def __str__(self) -> str:
