@@ -10,7 +10,7 @@ from evaluations.judging.queue import Collector
 from evaluations.judging.requests import question_of, request_of
 from evaluations.judging.session_state import SessionState
 from evaluations.judging.telling import Teller
-from evaluations.judging.texts import ThreadTexts, item_texts
+from evaluations.judging.texts import ThreadTexts, item_texts, metadata_keys
 from evaluations.llm.ask import Answer, AttemptRecord, ask
 from evaluations.llm.connect import connect
 from evaluations.llm.failures import CallFailed, FailureCode
@@ -38,6 +38,7 @@ class Judge:
         self._model = connect(state.model, output_mode=state.output_mode, in_flight=limit)
         self._known_mode = state.output_mode
         self._texts = ThreadTexts()
+        self._metadata = metadata_keys(state.system_text, state.user_text)
 
     @property
     def in_flight(self) -> int:
@@ -59,7 +60,7 @@ class Judge:
 
     def load_texts(self, tasks: Sequence[JudgeTask]) -> dict[int, ItemTexts]:
         """The texts of the tasks' items by item id; reads the database."""
-        return item_texts([task.item for task in tasks], self._texts)
+        return item_texts([task.item for task in tasks], self._texts, metadata=self._metadata)
 
     def newly_found_mode(self) -> str:
         """The output mode that the calls have found out since the last time, or nothing."""

@@ -1,6 +1,7 @@
 """What a judge is asked about one task: the session's frozen prompt, filled with the item's texts."""
 
 from evaluations.judging.session_state import SessionState
+from evaluations.judging.texts import metadata_keys
 from evaluations.llm.answer_schema import Request
 from evaluations.models import JudgeTask
 from evaluations.task_types.base import ItemTexts, Question
@@ -20,8 +21,14 @@ def question_of(state: SessionState, task: JudgeTask, texts: ItemTexts) -> Quest
 
 
 def request_of(state: SessionState, task: JudgeTask, question: Question) -> Request:
-    """The request for a task; a pure function of what the session has frozen, the task and the texts."""
-    values = state.task_type.prompt_values(question, mark=mark_for(state.seed, task.pk, question.texts))
+    """The request for a task; a pure function of what the session has frozen, the task and the texts.
+
+    A key of metadata that the thread does not have is an empty text.
+    """
+    asked = metadata_keys(state.system_text, state.user_text)
+    values = {f"metadata.{key}": "" for key in asked} | state.task_type.prompt_values(
+        question, mark=mark_for(state.seed, task.pk, question.texts)
+    )
     return Request(
         system=render(state.system_text, values),
         user=render(state.user_text, values),

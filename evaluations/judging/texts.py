@@ -1,14 +1,18 @@
 """The texts of items as judges are shown them, read once per thread and kept for a while."""
 
+import json
 from collections import OrderedDict
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 from evaluations.llm.material import FeatureText, MessageText, ThreadText
 from evaluations.models import Item, ItemFeature
 from evaluations.task_types.base import ItemTexts
 from pillars.models import Message, Thread
+from prompts.rendering import variables_in
 
 _KEPT_THREADS = 400
+_METADATA = "metadata."
 
 
 class ThreadTexts:
@@ -46,8 +50,20 @@ def load_thread_texts(ids: Iterable[int]) -> dict[int, ThreadText]:
     return {pk: ThreadText(tuple(turns), subjects.get(pk, "")) for pk, turns in messages.items()}
 
 
-def item_texts(items: Sequence[Item], store: ThreadTexts) -> dict[int, ItemTexts]:
-    """The texts of these items by item id; pillars are named where the items have them."""
+def metadata_keys(*templates: str) -> tuple[str, ...]:
+    """The keys of threads' metadata that these prompt texts ask for by name."""
+    named = dict.fromkeys(name for template in templates for name in variables_in(template))
+    return tuple(name.removeprefix(_METADATA) for name in named if name.startswith(_METADATA))
+
+
+def item_texts(
+    items: Sequence[Item], store: ThreadTexts, *, metadata: Sequence[str] = ()
+) -> dict[int, ItemTexts]:
+    """The texts of these items by item id; pillars are named where the items have them.
+
+    ``metadata``: the keys of the threads' metadata that are asked for; no others are read.
+    """
+    known = _metadata_of(items, metadata) if metadata else {}
     texts = store.of({pk for item in items for pk in (item.thread_a_id, item.thread_b_id) if pk is not None})
     features = _features_of(items)
     return {
@@ -57,9 +73,24 @@ def item_texts(items: Sequence[Item], store: ThreadTexts) -> dict[int, ItemTexts
             features=tuple(features.get(item.pk, ())),
             pillar_a=str(item.pillar_a or ""),
             pillar_b=str(item.pillar_b or ""),
+            metadata=known.get(item.thread_a_id, {}),
+            metadata_b=known.get(item.thread_b_id, {}) if item.thread_b_id is not None else {},
         )
         for item in items
     }
+
+
+def _metadata_of(items: Sequence[Item], keys: Sequence[str]) -> dict[int, dict[str, str]]:
+    """What the items' threads say under these keys, by thread id; nothing is an empty text."""
+    threads = {pk for item in items for pk in (item.thread_a_id, item.thread_b_id) if pk is not None}
+    rows = Thread.objects.filter(pk__in=threads).values_list("pk", "metadata")
+    return {pk: {key: _as_text(metadata.get(key)) for key in keys} for pk, metadata in rows}
+
+
+def _as_text(value: Any) -> str:
+    if value is None or isinstance(value, str):
+        return value or ""
+    return json.dumps(value, ensure_ascii=False)
 
 
 def _features_of(items: Sequence[Item]) -> dict[int, list[FeatureText]]:

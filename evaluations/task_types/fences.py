@@ -27,6 +27,7 @@ def _parts(texts: ItemTexts) -> Iterator[str]:
             yield from (message.content for message in thread.messages)
     yield from (feature.content for feature in texts.features)
     yield from texts.metadata.values()
+    yield from texts.metadata_b.values()
 
 
 def fenced(body: str, mark: str) -> str:
