@@ -95,9 +95,8 @@ def assign(
 ) -> Assignments:
     """What is to be added so that everybody has what the plan gives them.
 
-    People who come later get what everybody does, and of the rest only items that lack people; nothing
-    is taken from anybody. Items that come later go to those with the smallest load, at the end of their
-    order. Where there is no room for all, which items go short is drawn.
+    People who come later get what everybody does, and of the rest only items that lack people. Items that
+    come later go to those with the smallest load, at the end. Which items go short of room is drawn.
 
     Args:
         items: ids in the scenario's order. Ids that are named as practice, gold or repeat as well are that.
@@ -113,12 +112,28 @@ def assign(
         ValueError: an id is named twice, or an original is no ordinary or gold item.
     """
     existing, repeat_of = existing or {}, repeat_of or {}
-    named = {*practice, *gold, *repeat_of}
-    ordinary = [item for item in items if item not in named]
-    _check(ordinary, people, practice, gold, repeat_of)
+    ordinary = _ordinary(items, people, practice, gold, repeat_of)
     table = Table(
         people, seed=plan.seed, cap=plan.cap, existing=existing, practice=practice, repeat_of=repeat_of
     )
+    _deal(table, gold, ordinary, people, plan, existing)
+    new = [
+        assigned
+        for seat in table.seats.values()
+        for assigned in _lined_up(seat, table.short, plan, practice, ordinary, gold)
+    ]
+    return Assignments(new, {item: number for item, number in table.short.items() if number})
+
+
+def _deal(
+    table: Table,
+    gold: Sequence[int],
+    ordinary: Sequence[int],
+    people: Sequence[int],
+    plan: DistributionPlan,
+    existing: Mapping[int, Mapping[int, int]],
+) -> None:
+    """What everybody does first, the ordinary items of it in drawn order because of caps; then the rest."""
     table.repeat_earlier()
     table.give_all(gold)
     everybodys = _everybodys(ordinary, people, plan, existing)
@@ -126,21 +141,18 @@ def assign(
     if plan.people_per_item is not None:
         rest = [item for item in ordinary if item not in everybodys]
         table.deal(rest, plan.people_per_item, Counter(item for had in existing.values() for item in had))
-    new: list[Assigned] = []
-    for seat in table.seats.values():
-        line, left_out = _lined_up(seat, plan, practice, ordinary, gold)
-        new += line
-        table.short.update(left_out)
-    return Assignments(new, {item: number for item, number in table.short.items() if number})
 
 
-def _check(
-    ordinary: Sequence[int],
+def _ordinary(
+    items: Sequence[int],
     people: Sequence[int],
     practice: Sequence[int],
     gold: Sequence[int],
     repeat_of: Mapping[int, int],
-) -> None:
+) -> list[int]:
+    """The items that are nothing else, after a check of all ids."""
+    named = {*practice, *gold, *repeat_of}
+    ordinary = [item for item in items if item not in named]
     kinds = Counter([*ordinary, *practice, *gold, *repeat_of])
     for what, counts in (
         ("item", kinds),
@@ -154,6 +166,7 @@ def _check(
     unknown = [str(original) for original in repeat_of.values() if original not in known]
     if unknown:
         raise ValueError(f"repeats of what is neither an ordinary nor a gold item: {', '.join(unknown[:10])}")
+    return ordinary
 
 
 def _everybodys(
@@ -190,9 +203,14 @@ def _drawn(items: Sequence[int], number: int, plan: DistributionPlan) -> set[int
 
 
 def _lined_up(
-    seat: Seat, plan: DistributionPlan, practice: Sequence[int], ordinary: Sequence[int], gold: Sequence[int]
-) -> tuple[list[Assigned], list[int]]:
-    """What the person newly has, in order, and the repeats for which the order is too short."""
+    seat: Seat,
+    short: Counter[int],
+    plan: DistributionPlan,
+    practice: Sequence[int],
+    ordinary: Sequence[int],
+    gold: Sequence[int],
+) -> list[Assigned]:
+    """What the person newly has, in order; repeats for which the order is too short go short."""
     hand = Hand(
         person=seat.person,
         practice=[item for item in practice if item not in seat.earlier],
@@ -202,8 +220,8 @@ def _lined_up(
         earlier=seat.earlier,
     )
     line, left_out = line_up(hand, order=plan.order, seed=plan.seed, distance=plan.repeat_distance)
-    assigned = [
+    short.update(left_out)
+    return [
         Assigned(seat.person, item, place, side_of(plan.seed, seat.person, item))
         for place, item in enumerate(line, hand.first_place)
     ]
-    return assigned, left_out
