@@ -8,7 +8,8 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from evaluations.pages.comparison_view import criterion_names, failure_label
-from evaluations.reports.session_results import HISTOGRAM_BINS, Rank, SessionResults, Warning
+from evaluations.reports.pairwise_results import HISTOGRAM_BINS, Rank
+from evaluations.reports.session_results import SessionResults, Warning
 from evaluations.statistics import pairwise
 from evaluations.statistics.pairwise import MatrixCell
 from pillars.models import Pillar

@@ -9,20 +9,18 @@ from enum import StrEnum
 from django.db.models import Count, Q, Sum
 
 from evaluations.models import Attempt, JudgeSession, JudgeTask
+from evaluations.reports.pairwise_results import Confidence, CriterionMean, Rank, pairwise_results
 from evaluations.reports.session_rows import (
-    CallRow,
     JudgedPair,
     call_rows,
     characters_by_thread,
     judged_pairs,
     swapped_judgements,
 )
-from evaluations.statistics import pairwise
 from evaluations.statistics.lengths import LengthReport, length_report
-from evaluations.statistics.pairwise import MatrixCell, Outcome, Record
+from evaluations.statistics.pairwise import MatrixCell
 from evaluations.statistics.positions import PositionReport, position_report
 
-HISTOGRAM_BINS = 10
 WARN_FLIP_RATE = 0.2
 """From this share of flips on, the order in which the threads were shown decides too much."""
 
@@ -38,39 +36,6 @@ class Warning(StrEnum):
     FIRST_POSITION = "first_position"
     LONGER_WINS = "longer_wins"
     CONTRADICTIONS = "contradictions"
-
-
-@dataclass(frozen=True, slots=True)
-class Rank:
-    """A pillar's place: record, win rate with its Wilson 95 % interval, Elo, Bradley-Terry strength."""
-
-    pillar: int
-    wins: int
-    losses: int
-    ties: int
-    win_rate: float | None
-    elo: float | None
-    bradley_terry: float | None
-    ci_low: float | None
-    ci_high: float | None
-
-
-@dataclass(frozen=True, slots=True)
-class CriterionMean:
-    """A pillar's mean score on a criterion over ``n`` scores."""
-
-    pillar: int
-    criterion: str
-    mean: float
-    n: int
-
-
-@dataclass(frozen=True, slots=True)
-class Confidence:
-    """The judge's confidence over all answers; ``histogram`` counts ten equal bins from 0 to 1."""
-
-    mean: float | None
-    histogram: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,21 +120,20 @@ def session_results(session: JudgeSession) -> SessionResults:
     rows = call_rows(session)
     pairs = judged_pairs(rows)
     outcomes = [outcome for pair in pairs if (outcome := pair.outcome()) is not None]
-    pillars = sorted({side for outcome in outcomes for side in (outcome.side_a, outcome.side_b)})
-    strengths = pairwise.bradley_terry(outcomes, pillars)
+    record = pairwise_results(outcomes, rows)
     positions = position_report(one for pair in pairs for one in swapped_judgements(pair))
     chars = characters_by_thread(session)
     lengths = length_report(pair.measured(chars) for pair in pairs)
     failures = Counter(row.failure_code for row in rows if row.status == JudgeTask.Status.FAILED)
     contradictory = sum(bool(row.is_contradictory) for row in rows)
     return SessionResults(
-        pillars=tuple(pillars),
-        matrix=tuple(pairwise.matrix(outcomes)),
-        ranking=_ranking(outcomes, pillars, strengths.values),
-        bradley_terry_undefined=strengths.undefined_because,
-        elo_undefined="" if _has_meetings(outcomes) else pairwise.UNDEFINED_NO_PAIRS,
-        criteria=_criteria(rows),
-        confidence=_confidence(rows),
+        pillars=record.pillars,
+        matrix=record.matrix,
+        ranking=record.ranking,
+        bradley_terry_undefined=record.bradley_terry_undefined,
+        elo_undefined=record.elo_undefined,
+        criteria=record.criteria,
+        confidence=record.confidence,
         pairs=len(pairs),
         open_pairs=sum(pair.verdict.winner is None for pair in pairs),
         answers=sum(row.winner is not None for row in rows),
@@ -199,67 +163,6 @@ def usage_of(session: JudgeSession) -> Usage:
         tokens_estimated=bool(sums["estimated"]),
         cost=sums["cost"],
         time_ms=sums["time_ms"],
-    )
-
-
-def _has_meetings(outcomes: Sequence[Outcome]) -> bool:
-    return any(outcome.winner is not None and outcome.side_a != outcome.side_b for outcome in outcomes)
-
-
-def _ranking(
-    outcomes: Sequence[Outcome], pillars: Sequence[int], strengths: dict[int, float] | None
-) -> tuple[Rank, ...]:
-    elo = pairwise.elo(outcomes, pillars) or {}
-    ranks = [
-        _rank(record, elo.get(record.side), (strengths or {}).get(record.side))
-        for record in pairwise.records(outcomes, pillars)
-    ]
-    return tuple(sorted(ranks, key=_best_first))
-
-
-def _rank(record: Record, elo: float | None, strength: float | None) -> Rank:
-    low, high = pairwise.wilson_interval(record.wins, record.decided) or (None, None)
-    return Rank(
-        pillar=record.side,
-        wins=record.wins,
-        losses=record.losses,
-        ties=record.ties,
-        win_rate=record.win_rate,
-        elo=elo,
-        bradley_terry=strength,
-        ci_low=low,
-        ci_high=high,
-    )
-
-
-def _best_first(rank: Rank) -> tuple[float, float, float, int]:
-    """Win rate first, as the page says it; strength and Elo tell equals apart; undefined comes last."""
-    rate = rank.win_rate if rank.win_rate is not None else -1.0
-    return (-rate, -(rank.bradley_terry or 0.0), -(rank.elo or 0.0), rank.pillar)
-
-
-def _criteria(rows: Sequence[CallRow]) -> tuple[CriterionMean, ...]:
-    sums: dict[tuple[int, str], list[float]] = {}
-    for row in rows:
-        for criterion, scores in (row.scores or {}).items():
-            for pillar, score in zip((row.pillar_a, row.pillar_b), scores, strict=True):
-                if pillar is not None:
-                    entry = sums.setdefault((pillar, criterion), [0.0, 0])
-                    entry[0] += score
-                    entry[1] += 1
-    order = {criterion: place for place, criterion in enumerate(dict.fromkeys(key[1] for key in sums))}
-    ordered = sorted(sums.items(), key=lambda entry: (entry[0][0], order[entry[0][1]]))
-    return tuple(
-        CriterionMean(pillar, criterion, total / n, int(n)) for (pillar, criterion), (total, n) in ordered
-    )
-
-
-def _confidence(rows: Sequence[CallRow]) -> Confidence:
-    given = [row.confidence for row in rows if row.confidence is not None]
-    bins = Counter(min(int(value * HISTOGRAM_BINS), HISTOGRAM_BINS - 1) for value in given)
-    return Confidence(
-        mean=sum(given) / len(given) if given else None,
-        histogram=tuple(bins[place] for place in range(HISTOGRAM_BINS)),
     )
 
 

@@ -17,7 +17,9 @@ class Level(StrEnum):
 class Aspect:
     """One thing that an answer says; ``categories`` are the possible values, in order, with their names.
 
-    ``is_verdict``: the answer to the question itself, which has no answer without it.
+    ``is_verdict``: the answer to the question itself, which has no answer without it. ``undecided``:
+    the value of a judge whose single judgements of an item contradict one another; where it is
+    ``None``, such a judge has no value there.
     """
 
     key: str
@@ -25,6 +27,7 @@ class Aspect:
     level: Level
     categories: tuple[tuple[str | float, str], ...]
     is_verdict: bool = False
+    undecided: str | None = None
 
     def named(self, value: str | float) -> str:
         """A value as people read it; one that is no category stands for itself."""

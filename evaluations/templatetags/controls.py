@@ -29,10 +29,10 @@ def rows_of(control: Rows, value: Sequence[Mapping[str, str]] | None) -> list[li
     rows = [*(value or ()), *({} for _ in range(SPARE_ROWS))][: control.most_rows]
     return [
         [
-            Cell(f"{control.name}.{number}.{column.name}", column.label, row.get(column.name, ""), column.most)
+            Cell(f"{place}.{column.name}", column.label, row.get(column.name, ""), column.most)
             for column in control.columns
         ]
-        for number, row in enumerate(rows)
+        for place, row in ((f"{control.name}.{number}", row) for number, row in enumerate(rows))
     ]
 
 

@@ -63,11 +63,17 @@ def stage(
     return baseline
 
 
-@pytest.fixture
-def site(stage: Model, collected_static: Path) -> Iterator[str]:
-    """The address of the site."""
+@pytest.fixture(scope="module")
+def server(django_db_setup: None, collected_static: Path) -> Iterator[str]:
+    """One ASGI server for the tests of a file; each test fills the database anew."""
     with asgi_server() as address:
         yield address
+
+
+@pytest.fixture
+def site(stage: Model, server: str) -> str:
+    """The address of the site."""
+    return server
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, create_model
 
 from evaluations.llm.answer_schema import AnswerInvalid
 from evaluations.task_types.comparison.criteria import DEFAULT_CRITERIA
-from evaluations.task_types.reading import Number, problems_in_words
+from evaluations.task_types.reading import Number, Whole, problems_in_words
 from evaluations.task_types.strict_schema import strict_view
 
 Step = Annotated[str, Field(min_length=1, max_length=2000)]
@@ -83,7 +83,7 @@ class PersonCriterionScore(_Closed):
 
 @cache
 def person_model(criteria: tuple[str, ...], *, allow_tie: bool) -> type[BaseModel]:
-    """A person's answer for these criteria, in the frame shown; only the winner must be there.
+    """A person's answer for these criteria, in the frame shown; any part may be missing.
 
     ``strength`` says how clear the preference is; ``both_unsuitable`` goes with ``TIE`` alone.
     """
@@ -95,11 +95,11 @@ def person_model(criteria: tuple[str, ...], *, allow_tie: bool) -> type[BaseMode
         "chain_of_thought": (create_model("PersonThoughts", __base__=_Closed, **thoughts) | None, None),
         "criteria_scores": (criteria_scores | None, None),
         "final_justification": (Annotated[str, Field(max_length=2000)] | None, None),
-        "winner": (winner, ...),
+        "winner": (winner | None, None),
         "both_unsuitable": (Literal[True] | None, None),
         "strength": (Literal["slightly", "clearly"] | None, None),
         "confidence": (Confidence | None, None),
-        "confidence_score": (Annotated[int, Field(ge=1, le=5)] | None, None),
+        "confidence_score": (Annotated[Whole, Field(ge=1, le=5)] | None, None),
     }
     return create_model("PersonComparison", __base__=_Closed, **fields)
 

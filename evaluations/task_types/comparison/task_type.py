@@ -27,6 +27,7 @@ from evaluations.task_types.comparison.form import fields_of, form_of, payload_o
 from evaluations.task_types.comparison.schema import ComparisonSchema, person_model
 from evaluations.task_types.controls import Control
 from evaluations.task_types.fences import fenced, thread_in_words
+from evaluations.task_types.gaps import Gap
 from evaluations.task_types.reading import read_person_answer
 from evaluations.task_types.values import Aspect, Level, Value
 from prompts.variables import METADATA
@@ -119,6 +120,10 @@ class Comparison(TaskType):
         model = person_model(_keys(question.config), allow_tie=question.config["allow_tie"])
         return with_both_confidences(read_person_answer(model, payload, question.language))
 
+    def verdict_gaps(self, answer: Mapping[str, Any], question: Question) -> list[Gap]:
+        """The winner must be there."""
+        return [] if "winner" in answer else [Gap("winner", _now("It is not said which thread is better."))]
+
     def record(self, payload: Mapping[str, Any], config: Mapping[str, Any], *, position: int) -> Recorded:
         """Verdict and scores turned back into the item's frame."""
         sides = ("score_a", "score_b") if position == 1 else ("score_b", "score_a")
@@ -141,12 +146,10 @@ class Comparison(TaskType):
         """The winner, and on each criterion whose score is higher."""
         sides = (("A", _now("Thread A")), ("TIE", _now("no difference")), ("B", _now("Thread B")))
         language = page_language()
+        named = ((entry["key"], in_language(entry["name"], language)) for entry in config["criteria"])
         return (
-            Aspect("winner", _now("Winner"), Level.NOMINAL, sides, is_verdict=True),
-            *(
-                Aspect(entry["key"], in_language(entry["name"], language), Level.NOMINAL, sides)
-                for entry in config["criteria"]
-            ),
+            Aspect("winner", _now("Winner"), Level.NOMINAL, sides, is_verdict=True, undecided="TIE"),
+            *(Aspect(key, name, Level.NOMINAL, sides, undecided="TIE") for key, name in named),
         )
 
     def values(self, verdict: str, scores: Mapping[str, Any], config: Mapping[str, Any]) -> Iterator[Value]:

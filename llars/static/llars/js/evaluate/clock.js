@@ -1,7 +1,6 @@
-// Active time on an item: seconds in which the page is seen and somebody has stirred lately.
+// Active time on an item: what lies between two signs of life, unless the page was hidden or the pause was long.
 
-const IDLE_AFTER_MS = 120000;
-const STEP_MS = 1000;
+const LONGEST_PAUSE_MS = 120000;
 const MOST_STAMPS = 500;
 const SIGNS = ["pointerdown", "pointermove", "keydown", "scroll", "input"];
 
@@ -11,30 +10,32 @@ export class Clock {
     this.total = before;
     this.stamps = [];
     this.lastSign = Date.now();
-    this.lastStep = Date.now();
-    this.isActive = !document.hidden;
-    this.stamp(this.isActive ? "start" : "hidden");
+    this.stamp(document.hidden ? "hidden" : "start");
     this.controller = new AbortController();
     const options = { signal: this.controller.signal, passive: true, capture: true };
     for (const sign of SIGNS) document.addEventListener(sign, () => this.stir(), options);
-    document.addEventListener("visibilitychange", () => this.step(), options);
-    this.timer = window.setInterval(() => this.step(), STEP_MS);
+    document.addEventListener("visibilitychange", () => this.turn(), options);
+  }
+
+  /** Since the last sign of life; nothing where that is too long ago. */
+  get sinceSign() {
+    const passed = Date.now() - this.lastSign;
+    return document.hidden || passed > LONGEST_PAUSE_MS ? 0 : Math.max(0, passed);
   }
 
   stir() {
+    if (Date.now() - this.lastSign > LONGEST_PAUSE_MS) this.stamp("back");
+    this.total += this.sinceSign;
     this.lastSign = Date.now();
-    if (!this.isActive) this.step();
   }
 
-  step() {
-    const now = Date.now();
-    if (this.isActive) this.total += Math.min(now, this.lastSign + IDLE_AFTER_MS) - Math.min(this.lastStep, now);
-    this.lastStep = now;
-    const isActive = !document.hidden && now - this.lastSign < IDLE_AFTER_MS;
-    if (isActive !== this.isActive) {
-      this.isActive = isActive;
-      this.stamp(isActive ? "active" : document.hidden ? "hidden" : "idle");
+  turn() {
+    if (document.hidden) {
+      const passed = Date.now() - this.lastSign;
+      if (passed <= LONGEST_PAUSE_MS) this.total += passed;
     }
+    this.lastSign = Date.now();
+    this.stamp(document.hidden ? "hidden" : "shown");
   }
 
   stamp(what) {
@@ -42,12 +43,10 @@ export class Clock {
   }
 
   get milliseconds() {
-    this.step();
-    return Math.max(0, Math.round(this.total));
+    return Math.round(this.total + this.sinceSign);
   }
 
   stop() {
-    window.clearInterval(this.timer);
     this.controller.abort();
   }
 }

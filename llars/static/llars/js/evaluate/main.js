@@ -175,7 +175,7 @@ function setUp() {
 
 pages.onShown = () => {
   setUp();
-  document.getElementById("work-title")?.focus();
+  (document.getElementById("work-title") ?? document.querySelector("h1"))?.focus();
 };
 outbox.onChange = (waiting, problem) => item?.saveState.outboxIs(waiting, problem, () => outbox.flush());
 const dialogs = setUpDialogs();

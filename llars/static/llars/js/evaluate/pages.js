@@ -9,6 +9,7 @@ export class Pages {
     this.done = [];
     this.shownAt = 0;
     this.onShown = () => {};
+    document.getElementById("work").dataset.ready = "";
     window.addEventListener("popstate", () => this.show(window.location.href));
     document.addEventListener("click", (event) => {
       const link = event.target.closest("a[data-go]");
@@ -87,6 +88,9 @@ export class Pages {
     window.htmx?.process(adopted);
     window.scrollTo({ top: 0 });
     this.shownAt = Date.now();
+    window.setTimeout(() => {
+      adopted.dataset.ready = "";
+    }, QUIET_MS);
     this.onShown();
   }
 }
