@@ -25,29 +25,28 @@ class Found:
 
 def is_in(phrase: str, texts: Iterable[str]) -> bool:
     """Whether one of the texts holds the phrase."""
-    wanted = _wanted(phrase)
-    return bool(wanted) and any(wanted in _normalised(text)[0] for text in texts)
+    return find(phrase, texts) is not None
 
 
 def find(phrase: str, texts: Iterable[str], *, around: int = 60) -> Found | None:
     """The first place where the phrase stands, with about ``around`` characters on both sides."""
-    wanted = _wanted(phrase)
-    if not wanted:
-        return None
     for text in texts:
         composed = unicodedata.normalize("NFC", text)
         plain, places = _normalised(text)
-        start = plain.find(wanted)
-        if start >= 0:
-            first, last = places[start], places[start + len(wanted) - 1] + 1
-            return Found(
-                _tail(composed[:first], around), composed[first:last], _head(composed[last:], around)
-            )
+        for wanted in _wanted(phrase):
+            start = plain.find(wanted)
+            if start >= 0:
+                first, last = places[start], places[start + len(wanted) - 1] + 1
+                before, after = _tail(composed[:first], around), _head(composed[last:], around)
+                return Found(before, composed[first:last], after)
     return None
 
 
-def _wanted(phrase: str) -> str:
-    return _normalised(phrase)[0].strip(_AROUND).removeprefix("...").removesuffix("...").strip(_AROUND)
+def _wanted(phrase: str) -> list[str]:
+    """The phrase as it is, and without the marks of quotation and omission around it."""
+    whole = _normalised(phrase)[0].strip()
+    bare = whole.strip(_AROUND).removeprefix("...").removesuffix("...").strip(_AROUND)
+    return [whole, bare] if bare else []
 
 
 def _normalised(text: str) -> tuple[str, list[int]]:
