@@ -5,7 +5,10 @@ from collections.abc import AsyncIterator, Iterator
 from asgiref.sync import sync_to_async
 from django.core.handlers.asgi import ASGIRequest
 from django.http import StreamingHttpResponse
+from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
+
+from evaluations.reports.exports import Separator
 
 
 def download(
@@ -21,6 +24,19 @@ def download(
     response["Cache-Control"] = "no-store"
     response["X-Accel-Buffering"] = "no"
     return response
+
+
+def separator_of(request: Request) -> Separator:
+    """What is to part the columns of a CSV: ``?separator=comma`` or ``semicolon``.
+
+    Raises:
+        ValidationError: it is another word.
+    """
+    wanted = request.query_params.get("separator", "comma")
+    separator = Separator.__members__.get(wanted.upper())
+    if separator is None:
+        raise ValidationError({"separator": [f"{wanted}: comma, semicolon"]})
+    return separator
 
 
 async def _one_by_one(pieces: Iterator[str]) -> AsyncIterator[str]:

@@ -12,7 +12,7 @@ from evaluations.api.views.items import ItemViewSet, WorkViewSet
 from evaluations.api.views.models import ModelViewSet, PromptViewSet, ProviderViewSet
 from evaluations.api.views.pillars import PillarViewSet, ThreadViewSet
 from evaluations.api.views.results import ResultsViewSet
-from evaluations.api.views.scenario_results import ScenarioResultsViewSet
+from evaluations.api.views.scenario_results import ResponseViewSet, ScenarioResultsViewSet
 from evaluations.api.views.scenarios import MemberViewSet, ScenarioViewSet
 from evaluations.api.views.sessions import PlanViewSet, SessionViewSet
 
@@ -85,6 +85,11 @@ urlpatterns = [
     path(f"{SCENARIO}/items/<int:pk>/mark", _work("mark")),
     path(f"{SCENARIO}/results", ScenarioResultsViewSet.as_view({"get": "results"})),
     path(f"{SCENARIO}/agreement", ScenarioResultsViewSet.as_view({"get": "agreement"})),
+    path(f"{SCENARIO}/responses", ResponseViewSet.as_view({"get": "list"})),
+    path(f"{SCENARIO}/export/csv", ResponseViewSet.as_view({"get": "export_csv"}), name="api-scenario-csv"),
+    path(
+        f"{SCENARIO}/export/json", ResponseViewSet.as_view({"get": "export_json"}), name="api-scenario-json"
+    ),
     path(f"{SCENARIO}/next", WorkViewSet.as_view({"get": "next"})),
     path(f"{SCENARIO}/evaluations/import", ItemViewSet.as_view({"post": "import_recorded"})),
     path("models", ModelViewSet.as_view({"get": "list"})),

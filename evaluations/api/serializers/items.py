@@ -100,17 +100,17 @@ class OwnItemSerializer(serializers.Serializer[Any]):
     unsure = serializers.BooleanField(source="is_unsure")
 
 
-class MessageTextSerializer(serializers.Serializer[Any]):
+class BlindMessageSerializer(serializers.Serializer[Any]):
     """One turn of a thread."""
 
     role = serializers.CharField()
     content = serializers.CharField()
 
 
-class ThreadTextSerializer(serializers.Serializer[Any]):
+class BlindThreadSerializer(serializers.Serializer[Any]):
     """A thread without anything that tells its source."""
 
-    messages = MessageTextSerializer(many=True)
+    messages = BlindMessageSerializer(many=True)
 
 
 class FeatureTextSerializer(serializers.Serializer[Any]):
@@ -128,9 +128,9 @@ class BlindItemSerializer(serializers.Serializer[Any]):
     place = serializers.IntegerField()
     status = serializers.CharField()
     question = serializers.CharField()
-    thread = ThreadTextSerializer(allow_null=True)
-    thread_a = ThreadTextSerializer(allow_null=True)
-    thread_b = ThreadTextSerializer(allow_null=True)
+    thread = BlindThreadSerializer(allow_null=True)
+    thread_a = BlindThreadSerializer(allow_null=True)
+    thread_b = BlindThreadSerializer(allow_null=True)
     features = FeatureTextSerializer(many=True)
     payload = serializers.DictField(allow_null=True)
 

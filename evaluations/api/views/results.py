@@ -3,12 +3,11 @@
 from django.http import StreamingHttpResponse
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
-from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from evaluations.api.base import ApiViewSet
-from evaluations.api.downloads import download
+from evaluations.api.downloads import download, separator_of
 from evaluations.api.permissions import user_of
 from evaluations.api.serializers.results import ResultsSerializer
 from evaluations.judging.sessions import get_session_for
@@ -33,11 +32,7 @@ class ResultsViewSet(ApiViewSet):
     def export_csv(self, request: Request, session_pk: int) -> StreamingHttpResponse:
         """Every answer and final failure, a row each."""
         session = get_session_for(user_of(request), session_pk)
-        wanted = request.query_params.get("separator", "comma")
-        separator = Separator.__members__.get(wanted.upper())
-        if separator is None:
-            raise ValidationError({"separator": [f"{wanted}: comma, semicolon"]})
-        pieces = csv_export(session, actor=user_of(request), separator=separator)
+        pieces = csv_export(session, actor=user_of(request), separator=separator_of(request))
         name = f"llars-session-{session.pk}.csv"
         return download(request, pieces, content_type="text/csv; charset=utf-8", filename=name)
 
