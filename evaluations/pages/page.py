@@ -30,12 +30,19 @@ def page(view: View, *, permission: str = "") -> View:
         try:
             return view(request, *args, **kwargs)
         except DomainError as error:
-            back = reverse("judge-session", args=[kwargs["pk"]]) if "pk" in kwargs else ""
-            return domain_error_page(request, error, back=back)
+            return domain_error_page(request, error, back=_way_back(request, kwargs))
 
     if permission:
         answer = permission_required(permission, raise_exception=True)(answer)
     return never_cache(_logged_in(answer))
+
+
+def _way_back(request: HttpRequest, kwargs: dict[str, Any]) -> str:
+    """The page that the reader came from, by the object that the address names."""
+    name = request.resolver_match.url_name if request.resolver_match else ""
+    if "pk" not in kwargs or not name:
+        return ""
+    return reverse("judge-session" if name.startswith("judge-") else "scenario-results", args=[kwargs["pk"]])
 
 
 def _logged_in(view: View) -> View:

@@ -2,9 +2,10 @@
 
 from django.urls import path
 
-from evaluations.pages import evaluate, evaluate_actions
+from evaluations.pages import evaluate, evaluate_actions, scenario_evaluation, scenario_results
 from evaluations.pages.page import page
 
+SCENARIO = "scenarios/<int:pk>"
 ITEM = "evaluate/<int:scenario>/<int:place>"
 
 urlpatterns = [
@@ -18,4 +19,8 @@ urlpatterns = [
     path(f"{ITEM}/aside", page(evaluate_actions.aside), name="evaluate-aside"),
     path(f"{ITEM}/again", page(evaluate_actions.again), name="evaluate-again"),
     path(f"{ITEM}/mark", page(evaluate_actions.marks), name="evaluate-mark"),
+    path(f"{SCENARIO}/evaluation", page(scenario_evaluation.evaluation), name="scenario-evaluation"),
+    path(f"{SCENARIO}/feed", page(scenario_evaluation.feed), name="scenario-feed"),
+    path(f"{SCENARIO}/items/<int:item>", page(scenario_evaluation.item), name="scenario-item"),
+    path(f"{SCENARIO}/results", page(scenario_results.results), name="scenario-results"),
 ]

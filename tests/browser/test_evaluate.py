@@ -276,7 +276,7 @@ def test_the_page_holds_nothing_that_tells_a_source(
     seen: list[str] = []
     page.on("response", lambda response: seen.append(response.url))
     page.goto(f"/evaluate/{made.pk}/1")
-    page.get_by_text("Alle Aufgaben").click()
+    page.keyboard.press("j")
     expect(page.locator(".jump-entries a")).to_have_count(4)
     text = page.content() + json.dumps(seen)
     for secret in ("GEHEIM", "Säule", "pillar", "reference", "baseline"):
@@ -390,6 +390,7 @@ def test_the_focus_is_never_lost_after_a_swap(site: str, scenario: Make, ben: Us
     page.keyboard.press("a")
     page.keyboard.press("Enter")
     expect(title(page)).to_be_focused()
+    page.wait_for_selector("#work[data-ready]")
     page.keyboard.press("n")
     expect(title(page)).to_have_text("Aufgabe 3 von 4")
     expect(title(page)).to_be_focused()

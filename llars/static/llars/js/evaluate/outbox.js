@@ -129,9 +129,10 @@ export class Outbox {
     const isJson = response.headers.get("Content-Type")?.includes("json") ?? false;
     const data = isJson ? await response.json().catch(() => ({})) : {};
     if (response.ok && isJson) return { kind: "saved", data };
-    if (response.status === 401 || (response.status === 403 && !isJson)) {
-      const known = isSecond ? "login" : await this.renew();
-      return known === "here" ? this.post(url, body, true) : { kind: known, data };
+    if ([401, 403, 404].includes(response.status)) {
+      const known = await this.renew();
+      if (known !== "here") return { kind: known, data };
+      if (!isSecond && response.status !== 404) return this.post(url, body, true);
     }
     if (response.status === 400 && data.errors) return { kind: "gaps", data };
     if (response.status === 409) return { kind: data.code === "answer_refused" ? "refused" : "conflict", data };
