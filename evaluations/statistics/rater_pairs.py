@@ -130,11 +130,10 @@ def pair_sums(ratings: Ratings, columns: Iterator[FloatArray], weights: FloatArr
 def kappas(ratings: Ratings, weighting: Weighting, weights: FloatArray) -> tuple[PairSums, FloatArray]:
     """The sums, and the kappa of each two raters (resamples x raters x raters), NaN where undefined."""
     sums = pair_sums(ratings, _columns(weighting, len(ratings.categories)), weights)
-    # Coordinates are whole numbers, so n * expected is one too, and at least 1 where the ratings vary.
-    varies = (sums.n * sums.expected > 0.5) & (sums.n >= LEAST_UNITS)
     # A pair with a single common unit stays out when a resample has that unit twice.
-    varies &= common_units(ratings) >= LEAST_UNITS
-    return sums, 1 - quotient(sums.observed, np.where(varies, sums.expected, 0.0))
+    counts = (sums.n >= LEAST_UNITS) & (common_units(ratings) >= LEAST_UNITS)
+    # Coordinates are whole numbers: without variation the expected distance is 0 to the last digit.
+    return sums, 1 - quotient(sums.observed, np.where(counts, sums.expected, 0.0))
 
 
 def common_units(ratings: Ratings) -> IntArray:

@@ -93,6 +93,11 @@ def test_icc_is_that_of_shrout_and_fleiss() -> None:
     assert (icc.n_items, icc.n_ratings) == (6, 24)
 
 
+def test_icc_loses_no_digit_on_large_values() -> None:
+    far = [[value + 1e9 for value in row] for row in SHROUT_FLEISS_1979]
+    assert icc_2_1(ratings_of(far, "interval")).value == pytest.approx(0.28976377952755916, abs=1e-12)
+
+
 def test_units_that_somebody_missed_are_left_out_of_w_and_icc_which_say_how_many_remain() -> None:
     complete = ratings_of(SHROUT_FLEISS_1979, "interval")
     gaps = ratings_of(
