@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar
 
 from django.utils.functional import Promise
-from django.utils.translation import gettext as _now
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from evaluations.llm.answer_schema import AnswerSchema
@@ -76,7 +76,7 @@ class Authenticity(TaskType):
 
     def verdict_gaps(self, answer: Mapping[str, Any], question: Question) -> list[Gap]:
         """The vote must be there."""
-        return [] if "vote" in answer else [Gap("vote", _now("The vote is missing: real or fake."))]
+        return [] if "vote" in answer else [Gap("vote", gettext("The vote is missing: real or fake."))]
 
     def record(self, payload: Mapping[str, Any], config: Mapping[str, Any], *, position: int) -> Recorded:
         """The vote; contradictory where the indicators clearly favour the other one."""
@@ -91,7 +91,7 @@ class Authenticity(TaskType):
     def aspects(self, config: Mapping[str, Any]) -> tuple[Aspect, ...]:
         """The vote."""
         votes = tuple((vote, vote_in_words(vote)) for vote in VOTES)
-        return (Aspect("vote", _now("Vote"), Level.NOMINAL, votes, is_verdict=True),)
+        return (Aspect("vote", gettext("Vote"), Level.NOMINAL, votes, is_verdict=True),)
 
     def values(self, verdict: str, scores: Mapping[str, Any], config: Mapping[str, Any]) -> Iterator[Value]:
         """The vote."""
@@ -116,7 +116,7 @@ class Authenticity(TaskType):
 
     def settings_form(self) -> tuple[Control, ...]:
         """The question."""
-        return (question_control(_now("Was this thread written by people or made by AI?")),)
+        return (question_control(gettext("Was this thread written by people or made by AI?")),)
 
     def config_of(self, fields: Mapping[str, Any]) -> dict[str, Any]:
         """Settings to config."""
@@ -134,7 +134,7 @@ class Authenticity(TaskType):
     def fits(self, sample: DataSample) -> str:
         """The labels tell real threads from made ones."""
         if sample.labels and {_vote_of(label) for label in sample.labels} <= set(VOTES):
-            return _now("The threads' labels tell real ones from those made by AI.")
+            return gettext("The threads' labels tell real ones from those made by AI.")
         return ""
 
 

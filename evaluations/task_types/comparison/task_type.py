@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Any, ClassVar
 
 from django.utils.functional import Promise
-from django.utils.translation import gettext as _now
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from evaluations.llm.answer_schema import AnswerSchema
@@ -122,7 +122,9 @@ class Comparison(TaskType):
 
     def verdict_gaps(self, answer: Mapping[str, Any], question: Question) -> list[Gap]:
         """The winner must be there."""
-        return [] if "winner" in answer else [Gap("winner", _now("It is not said which thread is better."))]
+        return (
+            [] if "winner" in answer else [Gap("winner", gettext("It is not said which thread is better."))]
+        )
 
     def record(self, payload: Mapping[str, Any], config: Mapping[str, Any], *, position: int) -> Recorded:
         """Verdict and scores turned back into the item's frame."""
@@ -144,11 +146,11 @@ class Comparison(TaskType):
 
     def aspects(self, config: Mapping[str, Any]) -> tuple[Aspect, ...]:
         """The winner, and on each criterion whose score is higher."""
-        sides = (("A", _now("Thread A")), ("TIE", _now("no difference")), ("B", _now("Thread B")))
+        sides = (("A", gettext("Thread A")), ("TIE", gettext("no difference")), ("B", gettext("Thread B")))
         language = page_language()
         named = ((entry["key"], in_language(entry["name"], language)) for entry in config["criteria"])
         return (
-            Aspect("winner", _now("Winner"), Level.NOMINAL, sides, is_verdict=True, undecided="TIE"),
+            Aspect("winner", gettext("Winner"), Level.NOMINAL, sides, is_verdict=True, undecided="TIE"),
             *(Aspect(key, name, Level.NOMINAL, sides, undecided="TIE") for key, name in named),
         )
 
@@ -189,7 +191,7 @@ class Comparison(TaskType):
     def fits(self, sample: DataSample) -> str:
         """Threads of several sources want to be compared."""
         if sample.pillars > 1:
-            return _now("The threads come from several pillars, which can be held against one another.")
+            return gettext("The threads come from several pillars, which can be held against one another.")
         return ""
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
 from django.utils.functional import Promise
-from django.utils.translation import gettext as _now
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from evaluations.llm.answer_schema import AnswerSchema
@@ -114,7 +114,7 @@ class MailRating(TaskType):
         """One score says something, of a criterion or of the whole."""
         if OVERALL in answer or scores_of(answer):
             return []
-        return [Gap(OVERALL, _now("There is no score, neither overall nor of a criterion."))]
+        return [Gap(OVERALL, gettext("There is no score, neither overall nor of a criterion."))]
 
     def record(self, payload: Mapping[str, Any], config: Mapping[str, Any], *, position: int) -> Recorded:
         """The verdict is the overall rating; contradictory where it is far from the criteria's mean."""
@@ -138,9 +138,9 @@ class MailRating(TaskType):
             for entry in config["criteria"]
         )
         answers = tuple((answer, seems_authentic(answer)) for answer in YES_NO)
-        asked = (Aspect(AUTHENTICITY, _now("Authenticity"), Level.NOMINAL, answers),)
+        asked = (Aspect(AUTHENTICITY, gettext("Authenticity"), Level.NOMINAL, answers),)
         return (
-            Aspect(OVERALL, _now("Overall rating"), Level.ORDINAL, points, is_verdict=True),
+            Aspect(OVERALL, gettext("Overall rating"), Level.ORDINAL, points, is_verdict=True),
             *criteria,
             *(asked if config["authenticity"] else ()),
         )
@@ -181,7 +181,7 @@ class MailRating(TaskType):
     def fits(self, sample: DataSample) -> str:
         """Threads of one source without derived texts want to be rated as they are."""
         if sample.threads and sample.pillars == 1 and not sample.features:
-            return _now("The threads come from one pillar and can each be rated as a whole.")
+            return gettext("The threads come from one pillar and can each be rated as a whole.")
         return ""
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar
 
 from django.utils.functional import Promise
-from django.utils.translation import gettext as _now
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from evaluations.llm.answer_schema import AnswerSchema
@@ -132,7 +132,7 @@ class Ranking(TaskType):
             (worth, in_language(config["buckets"][key], language))
             for key, worth in sorted(WORTH.items(), key=lambda entry: entry[1])
         )
-        return (Aspect("bucket", _now("Bucket"), Level.ORDINAL, buckets, is_verdict=True),)
+        return (Aspect("bucket", gettext("Bucket"), Level.ORDINAL, buckets, is_verdict=True),)
 
     def values(self, verdict: str, scores: Mapping[str, Any], config: Mapping[str, Any]) -> Iterator[Value]:
         """What each feature's bucket is worth."""
@@ -170,7 +170,7 @@ class Ranking(TaskType):
     def fits(self, sample: DataSample) -> str:
         """Several texts of one kind want to be ranked."""
         if sample.threads and sample.has_rivals:
-            return _now("The threads have several derived texts of the same kind, which can be ranked.")
+            return gettext("The threads have several derived texts of the same kind, which can be ranked.")
         return ""
 
 

@@ -5,7 +5,7 @@ from statistics import fmean
 from typing import Any, ClassVar
 
 from django.utils.functional import Promise
-from django.utils.translation import gettext as _now
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from evaluations.llm.answer_schema import AnswerSchema
@@ -87,7 +87,7 @@ class Rating(TaskType):
 
     def verdict_gaps(self, answer: Mapping[str, Any], question: Question) -> list[Gap]:
         """One rating says something."""
-        return [] if ratings_of(answer) else [Gap("ratings", _now("No text has a rating."))]
+        return [] if ratings_of(answer) else [Gap("ratings", gettext("No text has a rating."))]
 
     def record(self, payload: Mapping[str, Any], config: Mapping[str, Any], *, position: int) -> Recorded:
         """The verdict is the mean with two decimals."""
@@ -102,7 +102,7 @@ class Rating(TaskType):
     def aspects(self, config: Mapping[str, Any]) -> tuple[Aspect, ...]:
         """The rating of each feature."""
         points = scales.categories_of(config["scale"], page_language())
-        return (Aspect("rating", _now("Rating"), Level.ORDINAL, points, is_verdict=True),)
+        return (Aspect("rating", gettext("Rating"), Level.ORDINAL, points, is_verdict=True),)
 
     def values(self, verdict: str, scores: Mapping[str, Any], config: Mapping[str, Any]) -> Iterator[Value]:
         """Each feature's rating."""
@@ -140,7 +140,7 @@ class Rating(TaskType):
     def fits(self, sample: DataSample) -> str:
         """Derived texts that do not rival one another want to be rated."""
         if sample.threads and sample.features and not sample.has_rivals:
-            return _now("The threads have derived texts, each of which can be rated.")
+            return gettext("The threads have derived texts, each of which can be rated.")
         return ""
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar
 
 from django.utils.functional import Promise
-from django.utils.translation import gettext as _now
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from evaluations.llm.answer_schema import AnswerSchema
@@ -89,7 +89,7 @@ class TextClassification(TaskType):
 
     def verdict_gaps(self, answer: Mapping[str, Any], question: Question) -> list[Gap]:
         """A label must be there."""
-        return [] if chosen(answer) else [Gap("label", _now("No label was chosen."))]
+        return [] if chosen(answer) else [Gap("label", gettext("No label was chosen."))]
 
     def record(self, payload: Mapping[str, Any], config: Mapping[str, Any], *, position: int) -> Recorded:
         """The verdict is the label, or the labels joined by ``|`` in the order of the list."""
@@ -106,7 +106,7 @@ class TextClassification(TaskType):
         """The label; where several may be chosen, the categories are those that occur."""
         labels = tuple((entry["key"], entry["name"]) for entry in config["labels"])
         shown = () if config["multiple"] else labels
-        return (Aspect("label", _now("Label"), Level.NOMINAL, shown, is_verdict=True),)
+        return (Aspect("label", gettext("Label"), Level.NOMINAL, shown, is_verdict=True),)
 
     def values(self, verdict: str, scores: Mapping[str, Any], config: Mapping[str, Any]) -> Iterator[Value]:
         """The label, or the combination of labels."""
@@ -151,7 +151,7 @@ class TextClassification(TaskType):
     def fits(self, sample: DataSample) -> str:
         """A few labels want to be found again."""
         if 2 <= len(sample.labels) <= _MOST_GUESSED and len(sample.labels) < sample.threads:
-            return _now("The threads have %(count)d different labels.") % {"count": len(sample.labels)}
+            return gettext("The threads have %(count)d different labels.") % {"count": len(sample.labels)}
         return ""
 
 
