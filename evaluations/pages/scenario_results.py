@@ -26,7 +26,7 @@ from evaluations.statistics.pair_matrix import PairCell
 from evaluations.task_types.values import Aspect
 from pillars.models import Pillar
 
-MOST_IN_MATRIX = 25
+MOST_IN_MATRIX = 12
 SHOWN_DISAGREEMENTS = 50
 
 

@@ -16,6 +16,7 @@ from tests.benchmarks import world
 from tests.benchmarks.answered import answered_session
 from tests.benchmarks.children import Measured, run_all
 from tests.benchmarks.distribution import bare_tuples, distributed
+from tests.benchmarks.evaluators import answered_by_crowd, crowd, lost_or_twice
 from tests.benchmarks.throughput import through_a_bare_loop, through_the_engine, write_bodies
 from tests.fake_llm.process import FakeLLM
 
@@ -93,6 +94,18 @@ class Bench:
         seconds, bare = (make(people, items, overlap) for make in (distributed, bare_tuples))
         print(f"  {seconds:.2f} s: {seconds / bare:.1f} times a bare loop that makes as many tuples")
 
+    def evaluators(self, people: int, answers: int) -> None:
+        """(f) Many evaluators at once on one scenario."""
+        print(f"\n(f) {people} evaluators at once, {answers} answers each, on a real server")
+        scenario, users = crowd(self._actor, people=people, answers=answers)
+        load = answered_by_crowd(scenario, users, answers=answers)
+        lost, twice = lost_or_twice(scenario, expected=people * answers)
+        for kind in ("draft", "answer", "bare"):
+            print(f"  {kind}: median {load.median(kind):.0f} ms, p95 {load.p95(kind):.0f} ms")
+        ratio = load.p95("answer") / load.p95("bare")
+        print(f"  p95 of an answer: {ratio:.1f} times that of a view that saves one row")
+        print(f"  lost {lost}, twice {twice}, refused {len(load.refused)} {load.refused[:3]}")
+
     def _engine(
         self, calls: int, workers: int, *, latency_ms: int = LATENCY_MS, faults: list[object] | None = None
     ) -> Measured:
@@ -126,7 +139,7 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=1, help="how often (a) is measured; default 1")
     parser.add_argument("--refused-calls", type=int, default=1000, help="calls of (b); default 1000")
     parser.add_argument("--results", type=int, default=10_000, help="comparisons of (d); default 10000")
-    parser.add_argument("--only", default="abcde", help="letters of what to run; default abcde")
+    parser.add_argument("--only", default="abcdef", help="letters of what to run; default abcdef")
     wanted = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder, world.own_database(), FakeLLM(keep_bodies=False) as fake:
         bench = Bench(fake)
@@ -142,6 +155,8 @@ def main() -> None:
             bench.results(wanted.results)
         if "e" in wanted.only:
             bench.distribution(people=200, items=20_000, overlap=3)
+        if "f" in wanted.only:
+            bench.evaluators(people=100, answers=10)
 
 
 if __name__ == "__main__":
