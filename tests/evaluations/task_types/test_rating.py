@@ -1,5 +1,6 @@
 """Rating: each text once, on the scenario's scale; the mean is the program's."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -129,3 +130,10 @@ def test_what_is_rated_is_shown_to_people_and_told_to_models() -> None:
     assert kind.form(question)[0].help == "Kürze\nTreue"
     assert kind.form(question)[0].about == question.texts.features[0].content
     assert kind.prompt_values(question, mark="0a1b2c3d")["criteria"] == "Kürze\nTreue"
+
+
+def test_a_single_text_is_a_list_of_one_in_the_strict_view() -> None:
+    kind, question = asked_for("rating")
+    alone = replace(question, texts=replace(question.texts, features=question.texts.features[:1]))
+    rating = kind.answer_schema(alone).strict["properties"]["ratings"]["items"]["properties"]
+    assert rating["feature_id"] == {"type": "string", "enum": [question.texts.features[0].key]}
