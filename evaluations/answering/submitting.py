@@ -14,6 +14,7 @@ from evaluations.answering.questions import question_for
 from evaluations.judging.scenario_status import settle
 from evaluations.models import Assignment, Draft, Evaluation, Member, Scenario
 from evaluations.scenarios.rules import rules_of
+from evaluations.task_types.base import Question
 from evaluations.task_types.gaps import AnswerIncomplete
 from evaluations.task_types.registry import task_type
 from llars.storable import fault_in
@@ -41,8 +42,17 @@ class AnswerInput:
 
 
 @transaction.atomic
-def submit(member: Member, assignment: Assignment, given: AnswerInput, *, now: datetime) -> Evaluation:
+def submit(
+    member: Member,
+    assignment: Assignment,
+    given: AnswerInput,
+    *,
+    now: datetime,
+    question: Question | None = None,
+) -> Evaluation:
     """Record the answer as the item's current one; the draft is done with.
+
+    ``question`` is what the person was asked, for callers that have it already.
 
     Raises:
         AnswerRefused: the scenario takes no answers, the item was changed, or answers may not be changed.
@@ -56,7 +66,7 @@ def submit(member: Member, assignment: Assignment, given: AnswerInput, *, now: d
     if before is not None and given.submission_key and before.submission_key == given.submission_key:
         return before
     _check_change(scenario, assignment, before, given)
-    answer = _checked(scenario, assignment, given)
+    answer = _checked(scenario, given, question or question_for(scenario, assignment))
     evaluation = _record(member, assignment, answer, given, before, now)
     Draft.objects.filter(assignment=assignment).delete()
     Assignment.objects.filter(pk=assignment.pk).update(
@@ -82,7 +92,7 @@ def _check_change(
         raise AnswerRefused(_("You have seen other answers to this item, so yours can no longer change."))
 
 
-def _checked(scenario: Scenario, assignment: Assignment, given: AnswerInput) -> dict[str, Any]:
+def _checked(scenario: Scenario, given: AnswerInput, question: Question) -> dict[str, Any]:
     faults = {}
     if fault := fault_in([dict(given.payload), given.comment, dict(given.annotations)]):
         faults["payload"] = [fault]
@@ -90,7 +100,6 @@ def _checked(scenario: Scenario, assignment: Assignment, given: AnswerInput) -> 
         faults["comment"] = [_("A comment has at most %d characters.") % LONGEST_COMMENT]
     if faults:
         raise AnswerInvalid(errors=faults)
-    question = question_for(scenario, assignment)
     try:
         return task_type(scenario.task_type).check_answer(given.payload, question)
     except AnswerIncomplete as error:

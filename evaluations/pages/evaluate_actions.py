@@ -18,6 +18,7 @@ from django.views.decorators.http import require_POST
 from evaluations.answering.drafts import DraftInput, save_draft
 from evaluations.answering.errors import AnswerConflict, AnswerInvalid, AnswerRefused
 from evaluations.answering.marking import decline, mark, set_aside, take_up_again
+from evaluations.answering.questions import question_for
 from evaluations.answering.shown import is_told
 from evaluations.answering.submitting import AnswerInput, submit
 from evaluations.answering.work import get_assignment, get_work_for, next_assignment, progress_of
@@ -29,10 +30,10 @@ from evaluations.pages.evaluate_form import (
     ON_SCORE,
     draft_of,
     fields_of,
-    form_for,
     payload_of,
 )
 from evaluations.pages.page import reader
+from evaluations.task_types.registry import task_type
 
 _MOST_STAMPS = 500
 
@@ -66,30 +67,14 @@ def answer(request: HttpRequest, *, scenario: int, place: int) -> HttpResponse:
     """Hand an answer in and go on."""
     member = get_work_for(reader(request), scenario)
     assignment = get_assignment(member, place=place - 1)
+    question = question_for(member.scenario, assignment)
     fields = fields_of(request.POST)
-    given = AnswerInput(
-        payload=payload_of(form_for(member, assignment), fields),
-        item_version=_number(request, "item_version"),
-        comment=fields.get(COMMENT, [""])[-1].strip(),
-        annotations=_annotations(request, fields),
-        active_time_ms=_number(request, "active_time_ms"),
-        submission_key=request.POST.get("submission_key", ""),
-        based_on=_number(request, "based_on") if "based_on" in request.POST else None,
-    )
+    payload = payload_of(task_type(member.scenario.task_type), question, fields)
+    given = _answer_of(request, fields, payload)
     try:
-        submit(member, assignment, given, now=timezone.now())
+        submit(member, assignment, given, now=timezone.now(), question=question)
     except AnswerInvalid as error:
-        if _wants_json(request):
-            return JsonResponse({"detail": str(error), "errors": error.errors}, status=error.status)
-        return render_item(
-            request,
-            member,
-            assignment,
-            posted=fields,
-            errors=error.errors,
-            message=str(error),
-            status=error.status,
-        )
+        return _incomplete(request, member, assignment, error, fields)
     except AnswerRefused as error:
         return _refused(request, member, assignment, error, fields)
     return _onward(request, member, assignment, stay=is_told(member, assignment.item))
@@ -158,6 +143,38 @@ def _onward(
             "today": progress.today,
             "skipped": progress.skipped,
         }
+    )
+
+
+def _answer_of(request: HttpRequest, fields: dict[str, list[str]], payload: dict[str, Any]) -> AnswerInput:
+    return AnswerInput(
+        payload=payload,
+        item_version=_number(request, "item_version"),
+        comment=fields.get(COMMENT, [""])[-1].strip(),
+        annotations=_annotations(request, fields),
+        active_time_ms=_number(request, "active_time_ms"),
+        submission_key=request.POST.get("submission_key", ""),
+        based_on=_number(request, "based_on") if "based_on" in request.POST else None,
+    )
+
+
+def _incomplete(
+    request: HttpRequest,
+    member: Member,
+    assignment: Assignment,
+    error: AnswerInvalid,
+    fields: dict[str, list[str]],
+) -> HttpResponse:
+    if _wants_json(request):
+        return JsonResponse({"detail": str(error), "errors": error.errors}, status=error.status)
+    return render_item(
+        request,
+        member,
+        assignment,
+        posted=fields,
+        errors=error.errors,
+        message=str(error),
+        status=error.status,
     )
 
 

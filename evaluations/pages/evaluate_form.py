@@ -61,28 +61,37 @@ def form_for(
     draft = draft_of(assignment)
     fields: Fields = posted if posted is not None else draft.fields if draft is not None else {}
     is_draft = posted is not None or draft is not None
-    controls = kind.form(question)
-    if is_draft:
-        values = read_all(controls, fields)
-    else:
-        values = kind.fields_of(answer.payload, question) if answer is not None else {}
-    notes = _notes(fields, answer, is_draft=is_draft)
-    errors = errors or {}
+    comment, highlights, on_scores = _notes(fields, answer, is_draft=is_draft)
+    given = (answer.payload if answer is not None else {}) if not is_draft else None
     return AnswerForm(
         kind=kind,
         question=question,
-        controls=[
-            ShownControl(one, values.get(one.name), notes[2].get(one.name, ""), errors.get(one.name, ()))
-            for one in controls
-        ],
-        comment=notes[0],
-        highlights=notes[1],
+        controls=_shown(kind, question, fields, given, on_scores, errors or {}),
+        comment=comment,
+        highlights=highlights,
         revision=draft.revision if draft is not None else 0,
         active_time_ms=draft.active_time_ms if draft is not None else 0,
         answer=answer,
         is_draft=is_draft,
-        errors=errors,
+        errors=errors or {},
     )
+
+
+def _shown(
+    kind: TaskType,
+    question: Question,
+    fields: Fields,
+    answer: Mapping[str, Any] | None,
+    comments: Mapping[str, str],
+    errors: Mapping[str, Sequence[str]],
+) -> list[ShownControl]:
+    """The controls with the values of an earlier ``answer``, or without one those of the fields."""
+    controls = kind.form(question)
+    values = read_all(controls, fields) if answer is None else kind.fields_of(answer, question)
+    return [
+        ShownControl(one, values.get(one.name), comments.get(one.name, ""), errors.get(one.name, ()))
+        for one in controls
+    ]
 
 
 def draft_of(assignment: Assignment) -> Draft | None:
@@ -98,10 +107,9 @@ def fields_of(data: QueryDict) -> dict[str, list[str]]:
     return {name: [str(value) for value in data.getlist(name)] for name in data if name not in _ABOUT}
 
 
-def payload_of(form: AnswerForm, fields: Fields) -> dict[str, Any]:
+def payload_of(kind: TaskType, question: Question, fields: Fields) -> dict[str, Any]:
     """The payload that the posted fields come to."""
-    values = read_all([shown.control for shown in form.controls], fields)
-    return form.kind.payload_of(values, form.question)
+    return kind.payload_of(read_all(kind.form(question), fields), question)
 
 
 def _notes(

@@ -156,7 +156,7 @@ def main() -> None:
         if "e" in wanted.only:
             bench.distribution(people=200, items=20_000, overlap=3)
         if "f" in wanted.only:
-            bench.evaluators(people=100, answers=10)
+            bench.evaluators(people=100, answers=5)
 
 
 if __name__ == "__main__":

@@ -18,7 +18,7 @@ from evaluations.scenarios.selection import DataSelection
 from pillars.models import Pillar
 from tests.processes import asgi_server
 
-THINK_S = 4.0
+THINK_S = 10.0
 """The mean pause between two answers of a person; people take longer, so this is a crowd of many more."""
 _SETTINGS = "tests.benchmarks.bare_settings"
 
