@@ -15,7 +15,8 @@ from tests.fake_llm.process import FakeLLM
 from tests.threads import add_threads
 
 
-def _person(name: str, role: str) -> User:
+def person(name: str, role: str) -> User:
+    """A person with a role, and a password that the tests know."""
     user = User.objects.create_user(name, password=f"{name}-password-1")
     user.groups.add(Group.objects.get(name=role))
     return user
@@ -36,19 +37,19 @@ def roles(db: None) -> None:
 @pytest.fixture
 def anna(roles: None) -> User:
     """A researcher; owns what the tests make."""
-    return _person("anna", "researchers")
+    return person("anna", "researchers")
 
 
 @pytest.fixture
 def ben(roles: None) -> User:
     """An evaluator."""
-    return _person("ben", "evaluators")
+    return person("ben", "evaluators")
 
 
 @pytest.fixture
 def dora(roles: None) -> User:
     """A researcher and a stranger to what Anna owns."""
-    return _person("dora", "researchers")
+    return person("dora", "researchers")
 
 
 @pytest.fixture

@@ -82,9 +82,9 @@ def free_port() -> int:
 
 
 @contextmanager
-def asgi_server(**extra: str) -> Iterator[str]:
+def asgi_server(*, port: int | None = None, **extra: str) -> Iterator[str]:
     """A Daphne that serves the site; gives its address, without a closing slash."""
-    port = free_port()
+    port = port or free_port()
     server = start("-m", "daphne", "-b", "127.0.0.1", "-p", str(port), "llars.asgi:application", **extra)
     address = f"http://127.0.0.1:{port}"
 

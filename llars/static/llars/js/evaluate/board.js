@@ -1,5 +1,6 @@
 // Texts into buckets: by drag and drop, by keys, by buttons, and by the plain selects underneath.
 
+const BOARDS = new WeakMap();
 const DRAGGED = "llars-dragging";
 
 class Board {
@@ -85,6 +86,16 @@ class Board {
     }
   }
 
+  /** A key that was pressed elsewhere: the first text without a bucket goes where it says. */
+  take(key) {
+    const bucket = this.root.querySelector(`[data-bucket-key="${CSS.escape(key)}"]`);
+    const card = this.cards().find((one) => this.bucketOf(one).value === "");
+    if (!bucket || !card) return false;
+    this.move(card, bucket.dataset.bucket, null);
+    (this.cards().find((one) => this.bucketOf(one).value === "") ?? card).focus();
+    return true;
+  }
+
   walk(card, step) {
     const all = this.cards();
     all[all.indexOf(card) + step]?.focus();
@@ -129,6 +140,11 @@ class Board {
   }
 }
 
+/** The board of a question, where it has one. */
+export function boardIn(control) {
+  return BOARDS.get(control?.querySelector("[data-board]"));
+}
+
 export function setUpBoards(root) {
-  for (const board of root.querySelectorAll("[data-board]")) new Board(board);
+  for (const board of root.querySelectorAll("[data-board]")) BOARDS.set(board, new Board(board));
 }

@@ -1,5 +1,7 @@
 // The keyboard: one key a decision, arrows between questions, Enter to save and go on.
 
+import { boardIn } from "./board.js";
+
 const STORE = "llars:keys";
 
 export class Keys {
@@ -61,10 +63,11 @@ export class Keys {
 
   choose(key) {
     const control = this.current();
+    const board = boardIn(control);
+    if (board) return board.take(key);
     const inControl = control?.querySelector(`[data-option-key="${CSS.escape(key)}"]`);
     const option = inControl ?? this.onlyOne(key);
     if (!option) return false;
-    if (option.matches("[data-bucket]")) return false;
     option.focus();
     option.click();
     const box = option.closest("[data-control]");
