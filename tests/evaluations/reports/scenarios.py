@@ -28,18 +28,24 @@ def recorded_scenario(owner: User, *, items: int) -> Scenario:
         for n in range(items)
     ]
     add_specs(scenario, specs, actor=owner)
-    answers = [
-        RecordedAnswer(external_id=f"n{n}", payload={"winner": winner, "confidence": 0.75}, **who)
-        for n in range(items)
-        for who, winner in (
-            ({"person": "Erna"}, "A"),
-            ({"person": "Otto"}, "B" if n % 3 == 0 else "A"),
-            ({"model": "gpt"}, "TIE" if n % 2 else "A"),
-        )
-    ]
-    answers += [
-        RecordedAnswer(external_id=f"n{n}", model="claude", payload={"winner": "B"}) for n in range(1, items)
-    ]
-    answers.append(RecordedAnswer(external_id="n0", model="claude", error="nicht lesbar", raw="…"))
+    answers = []
+    for n in range(items):
+        said = {
+            "Erna": "A",
+            "Otto": "B" if n % 3 == 0 else "A",
+            "gpt": "TIE" if n % 2 else "A",
+            "claude": "B",
+        }
+        for name, winner in said.items():
+            is_person, is_lost = name in ("Erna", "Otto"), name == "claude" and n == 0
+            answers.append(
+                RecordedAnswer(
+                    external_id=f"n{n}",
+                    person=name if is_person else "",
+                    model="" if is_person else name,
+                    payload=None if is_lost else {"winner": winner, "confidence": 0.75},
+                    error="nicht lesbar" if is_lost else "",
+                )
+            )
     import_answers(scenario, answers, actor=owner, now=timezone.now())
     return scenario
