@@ -3,14 +3,14 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.middleware.csrf import get_token
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
-from evaluations.answering.shown import own_answer
+from evaluations.answering.shown import current_answer, own_answer
 from evaluations.answering.work import (
     assignments_of,
     get_assignment,
@@ -25,6 +25,7 @@ from evaluations.models import Assignment, Member
 from evaluations.pages.evaluate_form import AnswerForm, form_for
 from evaluations.pages.evaluate_sides import sides_of
 from evaluations.pages.page import reader
+from evaluations.reports.responses import anonymous_cards
 from evaluations.scenarios.rules import rules_of
 from evaluations.task_types.controls import Fields
 from llars import audit
@@ -84,6 +85,24 @@ def jump(request: HttpRequest, *, scenario: int) -> HttpResponse:
     member = get_work_for(reader(request), scenario)
     context = {"scenario": member.scenario, "entries": jump_list(member)}
     return render(request, "evaluate/_jump.html", context)
+
+
+@require_safe
+def others(request: HttpRequest, *, scenario: int, place: int) -> HttpResponse:
+    """What others said of an item, for who has answered it and where the rules allow it; without names."""
+    member = get_work_for(reader(request), scenario)
+    assignment = get_assignment(member, place=place - 1)
+    if rules_of(member.scenario).others != "after_own" or current_answer(member, assignment) is None:
+        raise Http404
+    audit.record(request.user, AuditEntry.Action.READ, assignment.item)
+    cards = anonymous_cards(member.scenario, assignment.item, position=assignment.position)
+    context = {
+        "scenario": member.scenario,
+        "place": place,
+        "cards": [(card, "") for card in cards],
+        "nav": "evaluate",
+    }
+    return render(request, "evaluate/others.html", context)
 
 
 @require_safe

@@ -14,6 +14,7 @@ urlpatterns = [
     path("evaluate/<int:scenario>", page(evaluate.work), name="evaluate-work"),
     path("evaluate/<int:scenario>/jump", page(evaluate.jump), name="evaluate-jump"),
     path(ITEM, page(evaluate.item), name="evaluate-item"),
+    path(f"{ITEM}/others", page(evaluate.others), name="evaluate-others"),
     path(f"{ITEM}/draft", page(evaluate_actions.draft), name="evaluate-draft"),
     path(f"{ITEM}/answer", page(evaluate_actions.answer), name="evaluate-answer"),
     path(f"{ITEM}/aside", page(evaluate_actions.aside), name="evaluate-aside"),

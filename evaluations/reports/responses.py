@@ -64,6 +64,16 @@ def item_cards(scenario: Scenario, item: Item) -> list[ResponseCard]:
     return sorted(_marked(cards, scenario), key=lambda card: order[card.kind])
 
 
+def anonymous_cards(scenario: Scenario, item: Item, *, position: int) -> list[ResponseCard]:
+    """The cards as an evaluator may see them: no names, no attempts, no failures, and those alone that
+    saw the item in the same position, so that A is A on all of them."""
+    return [
+        replace(card, name="", attempts=())
+        for card in item_cards(scenario, item)
+        if card.evaluation is not None and card.position == position
+    ]
+
+
 def neighbours(scenario: Scenario, item: Item) -> tuple[Item | None, Item | None]:
     """The items before and after this one."""
     rows = scenario.items.order_by("position")
