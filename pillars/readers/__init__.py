@@ -17,6 +17,7 @@ from pillars.readers.documents import Document, Table, read_document
 from pillars.readers.faults import FileUnreadable, problem
 from pillars.readers.forms import forms
 from pillars.readers.forms.base import Hints
+from pillars.readers.giveaways import giveaways
 from pillars.readers.parsed import ParsedFeature, ParsedMessage, ParsedThread, Problem, Reading
 from pillars.readers.roles import Roles
 
@@ -53,7 +54,7 @@ def read_threads(
         reading.problems = doubts + reading.problems
     except FileUnreadable as error:
         reading.problems += error.problems
-    reading.problems = _with_role_hints(reading.problems)
+    reading.problems = _with_role_hints(reading.problems) + giveaways(reading.threads)
     return reading
 
 

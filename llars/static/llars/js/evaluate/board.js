@@ -96,6 +96,10 @@ class Board {
     return true;
   }
 
+  get isComplete() {
+    return this.cards().every((one) => this.bucketOf(one).value !== "");
+  }
+
   walk(card, step) {
     const all = this.cards();
     all[all.indexOf(card) + step]?.focus();

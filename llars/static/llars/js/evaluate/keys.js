@@ -56,9 +56,9 @@ export class Keys {
   /** The question that keys answer: the one with the focus, else the first without an answer. */
   current() {
     const focused = document.activeElement?.closest?.("[data-control]");
-    if (focused) return focused;
+    if (focused && !boardIn(focused)?.isComplete) return focused;
     const all = this.controls().filter((one) => one.querySelector("[data-option-key], [data-board]"));
-    return all.find((one) => !one.querySelector(":checked, [data-board]")) ?? all[0];
+    return all.find((one) => !(boardIn(one)?.isComplete ?? one.querySelector(":checked"))) ?? all[0];
   }
 
   choose(key) {
