@@ -85,7 +85,9 @@ def _answer_by_keyboard(page: Page, key: str) -> None:
             page.locator('[data-bucket=""] [data-card]').count()
         ):
             break
-        page.keyboard.press("a" if key == "comparison" and not page.locator(":checked").count() else "1")
+        page.keyboard.press(
+            "a" if key == "comparison" and not page.locator("[data-control] :checked").count() else "1"
+        )
     page.keyboard.press("Enter")
 
 

@@ -74,10 +74,10 @@ class Board {
     if (bucket) {
       event.preventDefault();
       event.stopPropagation();
-      const following = card.nextElementSibling ?? card.previousElementSibling;
       const wasOpen = this.bucketOf(card).value === "";
       this.move(card, bucket.dataset.bucket, null);
-      (wasOpen && following ? following : card).focus();
+      if (wasOpen) this.onward(card);
+      else card.focus();
     } else if (event.key === "ArrowUp" || event.key === "ArrowDown") {
       event.preventDefault();
       event.stopPropagation();
@@ -92,8 +92,18 @@ class Board {
     const card = this.cards().find((one) => this.bucketOf(one).value === "");
     if (!bucket || !card) return false;
     this.move(card, bucket.dataset.bucket, null);
-    (this.cards().find((one) => this.bucketOf(one).value === "") ?? card).focus();
+    this.onward(card);
     return true;
+  }
+
+  /** To the next text without a bucket; after the last one, to the question that follows. */
+  onward(card) {
+    const open = this.cards().find((one) => this.bucketOf(one).value === "");
+    const questions = [...document.querySelectorAll("[data-control]")];
+    const following = questions
+      .slice(questions.indexOf(this.root.closest("[data-control]")) + 1)
+      .find((one) => one.querySelector("input[type=radio]") && !one.querySelector("input:checked"));
+    (open ?? following?.querySelector("input") ?? card).focus();
   }
 
   get isComplete() {
