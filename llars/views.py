@@ -12,8 +12,9 @@ from llars.errors import DomainError
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """The front door leads to the sessions."""
-    return redirect("judge-sessions")
+    """The front door leads researchers to the sessions, and everybody else to their work."""
+    judges = request.user.has_perm("evaluations.add_judgesession")
+    return redirect("evaluate" if request.user.is_authenticated and not judges else "judge-sessions")
 
 
 @require_safe

@@ -139,7 +139,7 @@ def estimate(plan: SessionPlan, *, user: User) -> Estimate:
     pairs = pairs_of(checked, pairing)
     calls = len(pairs) * pairing.calls_per_pair
     input_tokens = _input_tokens(pairs, pairing.calls_per_pair, checked.prompt_version)
-    latency_s, tokens_each = _experience(checked.model)
+    latency_s, tokens_each = experience(checked.model)
     if not checked.model.is_language_model:
         input_tokens = 0
     output_tokens = round(calls * tokens_each)
@@ -182,8 +182,13 @@ def selected_threads(pillar_ids: Sequence[int]) -> dict[int, list[int]]:
 
 
 def usable_prompts() -> QuerySet[PromptTemplate]:
-    """The templates a session may use, the defaults first."""
-    return PromptTemplate.objects.for_task_type(pairwise_task_type().key)
+    """The templates a session over pillars may use, the defaults first."""
+    return usable_prompts_of(pairwise_task_type().key)
+
+
+def usable_prompts_of(task_type: str) -> QuerySet[PromptTemplate]:
+    """The templates of a task type that can be used, the defaults first."""
+    return PromptTemplate.objects.for_task_type(task_type)
 
 
 def default_prompt() -> PromptTemplate | None:
@@ -264,7 +269,7 @@ def _input_tokens(pairs: Sequence[Pair], calls_per_pair: int, prompt: PromptVers
     return round((texts + prompts) * calls_per_pair / CHARS_PER_TOKEN)
 
 
-def _experience(model: Model) -> tuple[float, float]:
+def experience(model: Model) -> tuple[float, float]:
     """The mean latency (s) and output tokens of the model's last answers."""
     last = Attempt.objects.filter(task__session__model=model, failure_code="").order_by("-pk")[:_LOOK_BACK]
     seen = Attempt.objects.filter(pk__in=list(last.values_list("pk", flat=True))).aggregate(

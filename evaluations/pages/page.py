@@ -42,7 +42,7 @@ def _way_back(request: HttpRequest, kwargs: dict[str, Any]) -> str:
     name = request.resolver_match.url_name if request.resolver_match else ""
     if "pk" not in kwargs or not name:
         return ""
-    return reverse("judge-session" if name.startswith("judge-") else "scenario-results", args=[kwargs["pk"]])
+    return reverse("judge-session" if name.startswith("judge-") else "scenario", args=[kwargs["pk"]])
 
 
 def _logged_in(view: View) -> View:

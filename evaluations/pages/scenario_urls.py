@@ -2,10 +2,18 @@
 
 from django.urls import path
 
-from evaluations.pages import evaluate, evaluate_actions, scenario_evaluation, scenario_results
+from evaluations.pages import (
+    evaluate,
+    evaluate_actions,
+    scenario_evaluation,
+    scenario_results,
+    scenarios,
+    wizard,
+)
 from evaluations.pages.page import page
 
 SCENARIO = "scenarios/<int:pk>"
+MAKE = "evaluations.add_scenario"
 ITEM = "evaluate/<int:scenario>/<int:place>"
 
 urlpatterns = [
@@ -20,6 +28,18 @@ urlpatterns = [
     path(f"{ITEM}/aside", page(evaluate_actions.aside), name="evaluate-aside"),
     path(f"{ITEM}/again", page(evaluate_actions.again), name="evaluate-again"),
     path(f"{ITEM}/mark", page(evaluate_actions.marks), name="evaluate-mark"),
+    path("scenarios", page(scenarios.scenario_list), name="scenarios"),
+    path("scenarios/new", page(wizard.new, permission=MAKE), name="scenario-new"),
+    path(SCENARIO, page(scenarios.overview), name="scenario"),
+    path(f"{SCENARIO}/set-up/<slug:step>", page(wizard.step), name="scenario-setup"),
+    path(f"{SCENARIO}/create", page(wizard.create), name="scenario-create"),
+    path(f"{SCENARIO}/do/<slug:step>", page(scenarios.do_step), name="scenario-step"),
+    path(f"{SCENARIO}/change", page(scenarios.change), name="scenario-change"),
+    path(f"{SCENARIO}/copy", page(scenarios.copy, permission=MAKE), name="scenario-copy"),
+    path(f"{SCENARIO}/delete", page(scenarios.delete), name="scenario-delete"),
+    path(f"{SCENARIO}/members", page(scenarios.members), name="scenario-members"),
+    path(f"{SCENARIO}/members/<int:member>", page(scenarios.member), name="scenario-member"),
+    path("join/<slug:token>", page(scenarios.join_by_link), name="scenario-join"),
     path(f"{SCENARIO}/evaluation", page(scenario_evaluation.evaluation), name="scenario-evaluation"),
     path(f"{SCENARIO}/feed", page(scenario_evaluation.feed), name="scenario-feed"),
     path(f"{SCENARIO}/items/<int:item>", page(scenario_evaluation.item), name="scenario-item"),

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.contrib.auth.models import User
+from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from evaluations.judging.pairing import ComparisonMode, PairingPlan, make_pairs, most_pairs
@@ -13,18 +14,22 @@ from evaluations.scenarios.errors import ScenarioInvalid
 from evaluations.scenarios.items import MOST_ITEMS, ItemSpec, Side
 from evaluations.task_types.registry import task_type
 from llars.row_ids import named, possible
-from pillars.models import Pillar, PillarAssignment
+from pillars.models import Pillar, PillarAssignment, Thread
 
 
 @dataclass(frozen=True, slots=True)
 class DataSelection:
-    """Pillars, or threads, or both; the further fields say how pairs are made (see ``judging.pairing``)."""
+    """Pillars, or threads, or both; the further fields say how pairs are made (see ``judging.pairing``).
+
+    ``search``: of the pillars' threads only those with this in their subject or label.
+    """
 
     pillar_ids: Sequence[int] = ()
     thread_ids: Sequence[int] = ()
     comparison_mode: str = ""
     samples_per_pillar: int = 5
     max_threads_per_pillar: int | None = None
+    search: str = ""
 
 
 def specs_of(scenario: Scenario, data: DataSelection, *, actor: User) -> list[ItemSpec]:
@@ -52,7 +57,7 @@ def _by_pillar(data: DataSelection, actor: User) -> dict[int, list[int]]:
     unknown = sorted(set(data.pillar_ids) - known)
     if unknown:
         raise _invalid(_("There is no pillar %s.") % named(unknown))
-    threads = selected_threads(sorted(known))
+    threads = _searched(selected_threads(sorted(known)), data.search)
     single = set(data.thread_ids)
     if single:
         rows = PillarAssignment.objects.filter(thread__in=possible(single)).order_by("pillar_id")
@@ -64,6 +69,14 @@ def _by_pillar(data: DataSelection, actor: User) -> dict[int, list[int]]:
             if thread not in of_pillar:
                 of_pillar.append(thread)
     return threads
+
+
+def _searched(threads: dict[int, list[int]], search: str) -> dict[int, list[int]]:
+    if not search:
+        return threads
+    found = Thread.objects.filter(Q(subject__icontains=search) | Q(label__icontains=search))
+    fitting = set(found.filter(assignments__pillar__in=list(threads)).values_list("pk", flat=True))
+    return {pillar: [pk for pk in ids if pk in fitting] for pillar, ids in threads.items()}
 
 
 def _pairs(scenario: Scenario, data: DataSelection, threads: dict[int, list[int]]) -> list[ItemSpec]:

@@ -1,0 +1,14 @@
+"""Filters of the scenarios' pages."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django import template
+
+register = template.Library()
+
+
+@register.filter
+def entry(mapping: Mapping[Any, Any], key: Any) -> Any:
+    """What a mapping has for a key; the key itself where it has nothing."""
+    return mapping.get(key, key)
