@@ -1,0 +1,89 @@
+"""The wizard at the browser: set up by keyboard, nothing wrong with any step."""
+
+import pytest
+from django.contrib.auth.models import User
+from playwright.sync_api import expect
+
+from evaluations.models import Model, Scenario
+from tests.browser.conftest import Open
+from tests.browser.findings import Findings
+
+pytestmark = [pytest.mark.browser, pytest.mark.processes, pytest.mark.django_db(transaction=True)]
+
+expect.set_options(timeout=15_000)
+
+
+def test_a_researcher_sets_a_comparison_up_by_keyboard(
+    site: str, anna: User, ben: User, baseline: Model, open_page: Open
+) -> None:
+    page = open_page(site, anna)
+    page.goto("/scenarios")
+    page.get_by_role("link", name="Neues Szenario").focus()
+    page.keyboard.press("Enter")
+    page.get_by_test_id("begin-scenario").focus()
+    page.keyboard.press("Enter")
+    page.get_by_label("Name des Szenarios").fill("Rollenspiel gegen Live")
+    for pillar in ("1 Säule 1", "3 Säule 3"):
+        page.get_by_label(pillar).focus()
+        page.keyboard.press("Space")
+    page.get_by_test_id("next-step").press("Enter")
+    expect(page.get_by_test_id("type-comparison")).to_contain_text("Passt")
+    page.get_by_label("Der Grund", exact=False).select_option("asked")
+    page.get_by_test_id("next-step").press("Enter")
+    page.get_by_label("ben").press("Space")
+    page.get_by_label("baseline").press("Space")
+    page.get_by_test_id("next-step").press("Enter")
+    page.get_by_test_id("next-step").press("Enter")
+    expect(page.get_by_role("heading", name="Was daraus wird")).to_be_visible()
+    page.get_by_test_id("create-scenario").press("Enter")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Rollenspiel gegen Live")
+    scenario = Scenario.objects.get()
+    assert scenario.status == "evaluating"
+    assert scenario.sessions.get().tasks.count() == 10
+    assert scenario.rules["asked"] == ["confidence", "reasoning"]
+    page.go_back()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Rollenspiel gegen Live")
+
+
+@pytest.mark.parametrize("language", ["de", "en"])
+@pytest.mark.parametrize(("width", "theme"), [(1366, "light"), (1366, "dark"), (320, "light")])
+def test_nothing_is_wrong_with_the_steps(
+    site: str,
+    anna: User,
+    ben: User,
+    baseline: Model,
+    open_page: Open,
+    findings: Findings,
+    language: str,
+    width: int,
+    theme: str,
+) -> None:
+    page = open_page(site, anna, width=width, theme=theme, language=language)
+    page.goto("/scenarios/new")
+    findings.look_at(page, language=language, situation="new")
+    page.get_by_test_id("begin-scenario").click()
+    findings.look_at(page, language=language, situation="data")
+    page.locator("#id_pillar_ids_0").check()
+    page.locator("#id_pillar_ids_1").check()
+    page.get_by_test_id("next-step").click()
+    findings.look_at(page, language=language, situation="task")
+    page.get_by_test_id("next-step").click()
+    findings.look_at(page, language=language, situation="evaluators")
+    page.get_by_label("ben").check()
+    page.get_by_label("baseline").check()
+    page.get_by_test_id("next-step").click()
+    page.locator("#id_cap").fill("x")
+    page.locator("#id_everyone_share").fill("900")
+    page.get_by_test_id("next-step").click()
+    findings.look_at(page, language=language, situation="distribution with faults")
+    page.locator("#id_cap").fill("")
+    page.locator("#id_everyone_share").fill("0")
+    page.get_by_test_id("next-step").click()
+    page.evaluate("document.querySelectorAll('main details').forEach(box => { box.open = true; })")
+    findings.look_at(page, language=language, situation="summary")
+    page.get_by_test_id("create-scenario").click()
+    page.evaluate("document.querySelectorAll('main details').forEach(box => { box.open = true; })")
+    findings.look_at(page, language=language, situation="overview")
+    page.goto("/scenarios")
+    findings.look_at(page, language=language, situation="list")
+    assert [one for one in findings.wrong if "400 (Bad Request)" not in one] == []
