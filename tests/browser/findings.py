@@ -11,6 +11,15 @@ _STATE = """() => ({
 })"""
 
 
+SCREENS = [
+    ("de", 1366, "light"),
+    ("en", 1366, "dark"),
+    ("en", 320, "light"),
+    ("de", 320, "dark"),
+]
+"""Language, width and colours; together every one of each, wide and narrow."""
+
+
 class Findings:
     """Gathers what is wrong, with the page and the situation in which it was."""
 

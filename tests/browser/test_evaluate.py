@@ -10,7 +10,7 @@ from evaluations.models import Assignment, Draft, Evaluation, Item
 from pillars.models import Message
 from tests.browser.conftest import Open
 from tests.browser.evaluating import Make, answered, entered, make_scenario
-from tests.browser.findings import Findings
+from tests.browser.findings import SCREENS, Findings
 from tests.processes import wait_until
 
 pytestmark = [pytest.mark.browser, pytest.mark.processes, pytest.mark.django_db(transaction=True)]
@@ -276,8 +276,7 @@ def test_it_works_without_scripts(site: str, scenario: Make, ben: User, open_pag
     assert answered(made) == 1
 
 
-@pytest.mark.parametrize("language", ["de", "en"])
-@pytest.mark.parametrize(("width", "theme"), [(1366, "light"), (1366, "dark"), (320, "light")])
+@pytest.mark.parametrize(("language", "width", "theme"), SCREENS)
 def test_nothing_is_wrong_with_the_page(
     site: str,
     scenario: Make,

@@ -5,14 +5,13 @@ from django.contrib.auth.models import User
 
 from evaluations.models import Item
 from tests.browser.conftest import Open
-from tests.browser.findings import Findings
+from tests.browser.findings import SCREENS, Findings
 from tests.evaluations.reports.scenarios import recorded_scenario
 
 pytestmark = [pytest.mark.browser, pytest.mark.processes, pytest.mark.django_db(transaction=True)]
 
 
-@pytest.mark.parametrize("language", ["de", "en"])
-@pytest.mark.parametrize(("width", "theme"), [(1366, "light"), (1366, "dark"), (320, "light")])
+@pytest.mark.parametrize(("language", "width", "theme"), SCREENS)
 def test_nothing_is_wrong_with_the_tabs(
     site: str, anna: User, open_page: Open, findings: Findings, language: str, width: int, theme: str
 ) -> None:

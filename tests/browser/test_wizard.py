@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 
 from evaluations.models import Model, Scenario
 from tests.browser.conftest import Open
-from tests.browser.findings import Findings
+from tests.browser.findings import SCREENS, Findings
 
 pytestmark = [pytest.mark.browser, pytest.mark.processes, pytest.mark.django_db(transaction=True)]
 
@@ -28,7 +28,7 @@ def test_a_researcher_sets_a_comparison_up_by_keyboard(
         page.keyboard.press("Space")
     page.get_by_test_id("next-step").press("Enter")
     expect(page.get_by_test_id("type-comparison")).to_contain_text("Passt")
-    page.get_by_label("Der Grund", exact=False).select_option("asked")
+    page.get_by_label("Die Begründung in eigenen Worten").select_option("asked")
     page.get_by_test_id("next-step").press("Enter")
     page.get_by_label("ben").press("Space")
     page.get_by_label("baseline").press("Space")
@@ -45,8 +45,7 @@ def test_a_researcher_sets_a_comparison_up_by_keyboard(
     expect(page.get_by_role("heading", level=1)).to_have_text("Rollenspiel gegen Live")
 
 
-@pytest.mark.parametrize("language", ["de", "en"])
-@pytest.mark.parametrize(("width", "theme"), [(1366, "light"), (1366, "dark"), (320, "light")])
+@pytest.mark.parametrize(("language", "width", "theme"), SCREENS)
 def test_nothing_is_wrong_with_the_steps(
     site: str,
     anna: User,
@@ -72,11 +71,9 @@ def test_nothing_is_wrong_with_the_steps(
     page.get_by_label("ben").check()
     page.get_by_label("baseline").check()
     page.get_by_test_id("next-step").click()
-    page.locator("#id_cap").fill("x")
     page.locator("#id_everyone_share").fill("900")
     page.get_by_test_id("next-step").click()
     findings.look_at(page, language=language, situation="distribution with faults")
-    page.locator("#id_cap").fill("")
     page.locator("#id_everyone_share").fill("0")
     page.get_by_test_id("next-step").click()
     page.evaluate("document.querySelectorAll('main details').forEach(box => { box.open = true; })")
