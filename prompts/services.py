@@ -65,6 +65,13 @@ def set_default(template: PromptTemplate) -> None:
 
 
 @transaction.atomic
+def unarchive(template: PromptTemplate) -> None:
+    """Take an archived template into use again."""
+    PromptTemplate.objects.filter(pk=template.pk).update(archived_at=None)
+    template.archived_at = None
+
+
+@transaction.atomic
 def archive(template: PromptTemplate) -> None:
     """Take the template out of use; its versions stay. Archiving twice changes nothing.
 

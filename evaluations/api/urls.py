@@ -9,8 +9,9 @@ from evaluations.api.views.analyses import AnalysisViewSet, ThreadRecordViewSet
 from evaluations.api.views.comparisons import ComparisonViewSet, CurrentViewSet, QueueViewSet
 from evaluations.api.views.documents import NoSuchCall, SchemaView, docs
 from evaluations.api.views.items import ItemViewSet, WorkViewSet
-from evaluations.api.views.models import ModelViewSet, PromptViewSet, ProviderViewSet
+from evaluations.api.views.models import ModelViewSet, ProviderViewSet
 from evaluations.api.views.pillars import PillarViewSet, ThreadViewSet
+from evaluations.api.views.prompts import PromptVersionViewSet, PromptViewSet
 from evaluations.api.views.results import ResultsViewSet
 from evaluations.api.views.scenario_results import ResponseViewSet, ScenarioResultsViewSet
 from evaluations.api.views.scenarios import MemberViewSet, ScenarioViewSet
@@ -95,7 +96,13 @@ urlpatterns = [
     path("models", ModelViewSet.as_view({"get": "list"})),
     path("providers", ProviderViewSet.as_view({"get": "list", "post": "create"})),
     path("providers/<int:pk>/test", ProviderViewSet.as_view({"post": "test"})),
-    path("prompts", PromptViewSet.as_view({"get": "list"})),
+    path("prompts", PromptViewSet.as_view({"get": "list", "post": "create"})),
+    path("prompts/preview", PromptViewSet.as_view({"post": "preview"})),
+    path("prompts/<int:pk>", PromptViewSet.as_view({"get": "retrieve"})),
+    path(
+        "prompts/<int:prompt_pk>/versions",
+        PromptVersionViewSet.as_view({"get": "list", "post": "create"}),
+    ),
     path("schema", SchemaView.as_view(), name="api-schema"),
     path("docs", docs, name="api-docs"),
     re_path(r"^.*$", NoSuchCall.as_view()),

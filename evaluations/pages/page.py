@@ -42,7 +42,9 @@ def _way_back(request: HttpRequest, kwargs: dict[str, Any]) -> str:
     name = request.resolver_match.url_name if request.resolver_match else ""
     if "pk" not in kwargs or not name:
         return ""
-    return reverse("judge-session" if name.startswith("judge-") else "scenario", args=[kwargs["pk"]])
+    known = {"judge": "judge-session", "scenario": "scenario", "prompt": "prompt"}
+    target = known.get(name.split("-")[0])
+    return reverse(target, args=[kwargs["pk"]]) if target else ""
 
 
 def _logged_in(view: View) -> View:

@@ -5,6 +5,7 @@ from django.urls import path
 from evaluations.pages import (
     evaluate,
     evaluate_actions,
+    prompts,
     scenario_evaluation,
     scenario_results,
     scenarios,
@@ -14,6 +15,7 @@ from evaluations.pages.page import page
 
 SCENARIO = "scenarios/<int:pk>"
 MAKE = "evaluations.add_scenario"
+WRITE = "prompts.add_promptversion"
 ITEM = "evaluate/<int:scenario>/<int:place>"
 
 urlpatterns = [
@@ -28,6 +30,13 @@ urlpatterns = [
     path(f"{ITEM}/aside", page(evaluate_actions.aside), name="evaluate-aside"),
     path(f"{ITEM}/again", page(evaluate_actions.again), name="evaluate-again"),
     path(f"{ITEM}/mark", page(evaluate_actions.marks), name="evaluate-mark"),
+    path("prompts", page(prompts.prompt_list, permission=WRITE), name="prompts"),
+    path("prompts/new", page(prompts.new, permission=WRITE), name="prompt-new"),
+    path("prompts/<int:pk>", page(prompts.prompt, permission=WRITE), name="prompt"),
+    path("prompts/<int:pk>/diff", page(prompts.difference, permission=WRITE), name="prompt-diff"),
+    path("prompts/<int:pk>/preview", page(prompts.preview_page, permission=WRITE), name="prompt-preview"),
+    path("prompts/<int:pk>/export", page(prompts.download, permission=WRITE), name="prompt-export"),
+    path("prompts/<int:pk>/act", page(prompts.act, permission=WRITE), name="prompt-act"),
     path("scenarios", page(scenarios.scenario_list), name="scenarios"),
     path("scenarios/new", page(wizard.new, permission=MAKE), name="scenario-new"),
     path(SCENARIO, page(scenarios.overview), name="scenario"),

@@ -1,6 +1,6 @@
-"""Providers, models and prompts."""
+"""Providers and models."""
 
-from django.db.models import OuterRef, QuerySet, Subquery
+from django.db.models import QuerySet
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 from drf_spectacular.utils import extend_schema
@@ -15,13 +15,11 @@ from evaluations.api.serializers.models import (
     NewProviderSerializer,
     ProbeRequestSerializer,
     ProbeSerializer,
-    PromptSerializer,
     ProviderSerializer,
 )
 from evaluations.llm.probe import probe
 from evaluations.llm.providers import add_provider
 from evaluations.models import Model, Provider
-from prompts.models import PromptTemplate, PromptVersion
 
 
 class ModelViewSet(ApiViewSet):
@@ -73,20 +71,3 @@ class ProviderViewSet(ApiViewSet):
         if model is None:
             raise Http404
         return Response(ProbeSerializer(probe(model)).data)
-
-
-class PromptViewSet(ApiViewSet):
-    """The prompt templates in use."""
-
-    serializer_class = PromptSerializer
-    queryset = PromptTemplate.objects.none()
-
-    @extend_schema(responses=PromptSerializer(many=True))
-    def list(self, request: Request) -> Response:
-        """The templates, each with its latest version."""
-        latest = PromptVersion.objects.filter(template=OuterRef("pk")).order_by("-number")
-        rows = PromptTemplate.objects.usable().annotate(
-            version=Subquery(latest.values("number")[:1]), version_id=Subquery(latest.values("pk")[:1])
-        )
-        page = self.paginate_queryset(rows)
-        return self.get_paginated_response(PromptSerializer(page, many=True).data)

@@ -207,9 +207,7 @@ def test_what_was_set_aside_comes_back_last(anna: Caller, ben: Caller) -> None:
     assert skipped.json()["status"] == "skipped"
     second = ben.call("get", f"scenarios/{pk}/next").json()["item"]["id"]
     assert second != first
-    ben.call(
-        "post", f"scenarios/{pk}/items/{second}/evaluation", {"version": 1, "payload": {"winner": "B"}}
-    )
+    ben.call("post", f"scenarios/{pk}/items/{second}/evaluation", {"version": 1, "payload": {"winner": "B"}})
     shown = ben.call("get", f"scenarios/{pk}/next").json()
     assert (shown["item"]["id"], shown["done"]) == (first, 1)
 
