@@ -112,11 +112,12 @@ def test_people_and_models_do_it_side_by_side(
 ) -> None:
     person("chris", "evaluators")
     scenario = _scenario(key, anna, two_models)
+    # The browser's driver keeps an event loop in this thread, so the judges work in processes of their own.
+    judges = [start("manage.py", "judge", str(session.pk)) for session in scenario.sessions.all()]
     for name in ("ben", "chris"):
         _do_all(open_page(site, User.objects.get(username=name)), scenario, key)
+    assert [judge.wait(60) for judge in judges] == [0, 0]
     for session in scenario.sessions.all():
-        # The browser's driver keeps an event loop in this thread, so the judge works in a process of its own.
-        assert start("manage.py", "judge", str(session.pk)).wait(60) == 0
         assert not session.tasks.exclude(status="completed").values_list("failure_detail", flat=True)
     scenario.refresh_from_db()
     assert scenario.status == "analysing"
