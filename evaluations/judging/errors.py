@@ -16,3 +16,9 @@ class LifecycleConflict(WrongState):
     """The session's status does not allow the step."""
 
     code = "lifecycle_conflict"
+
+
+class NotPairwise(WrongState):
+    """Something was asked of a session that only comparisons have."""
+
+    code = "not_pairwise"

@@ -14,12 +14,12 @@ from django.db import transaction
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 
-from evaluations.judging.errors import PlanInvalid
+from evaluations.judging.errors import NotPairwise, PlanInvalid
 from evaluations.judging.pairing import Pair, PairingPlan
 from evaluations.judging.plans import SessionPlan, check_plan, pairs_of
 from evaluations.judging.queueing import add_tasks, chunks
 from evaluations.models import Item, JudgeSession, Member, Model, Scenario
-from evaluations.task_types.registry import pairwise_task_type
+from evaluations.task_types.registry import pairwise_task_type, task_type
 from llars.errors import NotAllowed
 from prompts.models import PromptVersion
 
@@ -32,6 +32,25 @@ def get_session_for(user: User, pk: int) -> JudgeSession:
     """
     visible = JudgeSession.objects.visible_to(user).with_counts()
     return get_object_or_404(visible.select_related("scenario", "model__provider", "prompt_version"), pk=pk)
+
+
+def get_pairwise_session_for(user: User, pk: int) -> JudgeSession:
+    """The same, where the session compares pairs: only then is there a matrix, a ranking, a position.
+
+    Raises:
+        Http404: there is none, or it is not theirs to see.
+        NotPairwise: the session asks another kind of question.
+    """
+    session = get_session_for(user, pk)
+    if not is_pairwise(session):
+        address = f"/api/scenarios/{session.scenario_id}/results"
+        raise NotPairwise(_("This session compares no pairs; its results are under %s.") % address)
+    return session
+
+
+def is_pairwise(session: JudgeSession) -> bool:
+    """Whether the session compares two threads an item."""
+    return task_type(session.scenario.task_type).threads_per_item == 2
 
 
 def get_session_to_change_for(user: User, pk: int) -> JudgeSession:

@@ -7,7 +7,7 @@ from django.views.decorators.http import require_safe
 from evaluations.judging.sessions import get_session_for
 from evaluations.models import JudgeTask
 from evaluations.pages.comparison_reads import get_comparison, history_row, other_position
-from evaluations.pages.comparison_view import failure_label, view_of
+from evaluations.pages.comparison_view import card_of, failure_label, view_of
 from evaluations.pages.page import reader
 from evaluations.reports.comparisons import answer_of
 from llars import audit
@@ -24,6 +24,7 @@ def comparison(request: HttpRequest, *, pk: int, task: int) -> HttpResponse:
     context = {
         "session": session,
         "current": view_of(found.task, session.scenario.config),
+        "blocks": card_of(session, found.task),
         "other": history_row(other) if other else None,
         "consistency": _consistency(found.task, other),
         "attempts": [(attempt, failure_label(attempt.failure_code)) for attempt in found.attempts],

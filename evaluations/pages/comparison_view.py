@@ -8,9 +8,14 @@ from django.utils.functional import Promise
 from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
+from evaluations.judging.sessions import is_pairwise
+from evaluations.judging.texts import ThreadTexts, item_texts
 from evaluations.llm.failures import FailureCode
-from evaluations.models import Evaluation, Item, JudgeTask
+from evaluations.models import Evaluation, Item, JudgeSession, JudgeTask
 from evaluations.reports.comparisons import answer_of, shown_winner
+from evaluations.task_types.base import Question
+from evaluations.task_types.blocks import Block
+from evaluations.task_types.registry import task_type
 from pillars.models import Message, Pillar, Thread
 
 STEPS: tuple[tuple[str, Promise], ...] = (
@@ -106,12 +111,24 @@ def view_of(task: JudgeTask, config: Mapping[str, Any]) -> ComparisonView:
     )
 
 
+def card_of(session: JudgeSession, task: JudgeTask) -> tuple[Block, ...]:
+    """The answer as the type's own card shows it; nothing for comparisons, which have a view of their own."""
+    answer = answer_of(task)
+    if answer is None or is_pairwise(session):
+        return ()
+    scenario = session.scenario
+    texts = item_texts([task.item], ThreadTexts())[task.item_id]
+    question = Question(texts, scenario.config, scenario.language, position=task.position)
+    return task_type(scenario.task_type).card(answer.payload, question)
+
+
 def criterion_names(config: Mapping[str, Any]) -> dict[str, str]:
-    """The criteria's names in the reader's language, by key."""
+    """The criteria's names in the reader's language, by key; those of other task types are left out."""
     language = (get_language() or "de")[:2]
+    criteria = [entry for entry in config.get("criteria") or [] if isinstance(entry, dict) and "key" in entry]
     return {
         entry["key"]: entry["name"].get(language) or entry["name"].get("de") or entry["key"]
-        for entry in config.get("criteria", [])
+        for entry in criteria
     }
 
 

@@ -19,7 +19,14 @@ from evaluations.pages.comparison_reads import (
     history_row,
     pillars_of,
 )
-from evaluations.pages.comparison_view import PARTS, ComparisonView, criterion_names, failure_label, view_of
+from evaluations.pages.comparison_view import (
+    PARTS,
+    ComparisonView,
+    card_of,
+    criterion_names,
+    failure_label,
+    view_of,
+)
 from evaluations.pages.page import paginated, reader
 from llars import audit
 from llars.models import AuditEntry
@@ -78,7 +85,8 @@ def _state(request: HttpRequest, session: JudgeSession) -> dict[str, Any]:
 def _current(session: JudgeSession, wanted: int | None) -> dict[str, Any]:
     found = current_comparison(session, wanted=wanted)
     view = view_of(found.task, session.scenario.config) if found else None
-    return {"current": view, "busy": busy_comparisons(session)}
+    blocks = card_of(session, found.task) if found else ()
+    return {"current": view, "blocks": blocks, "busy": busy_comparisons(session)}
 
 
 def _history(request: HttpRequest, session: JudgeSession) -> dict[str, Any]:

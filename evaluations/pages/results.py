@@ -1,11 +1,11 @@
 """A session's results: who won how often, how sure that is, and what speaks against it."""
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
 from evaluations.judging.counts import counts_of
-from evaluations.judging.sessions import get_session_for
+from evaluations.judging.sessions import get_session_for, is_pairwise
 from evaluations.pages.comparison_reads import pillars_of
 from evaluations.pages.page import reader
 from evaluations.pages.results_view import results_view
@@ -16,6 +16,8 @@ from evaluations.reports.session_results import session_results
 def results(request: HttpRequest, *, pk: int) -> HttpResponse:
     """Matrix, ranking, criteria, confidence, and the warnings that belong to them."""
     session = get_session_for(reader(request), pk)
+    if not is_pairwise(session):
+        return redirect("scenario-results", pk=session.scenario_id)
     view = results_view(session_results(session), pillars_of(session), session.scenario.config)
     context = {"session": session, "counts": counts_of(pk), "view": view, "nav": "sessions"}
     return render(request, "judge/results.html", context)

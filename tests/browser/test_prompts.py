@@ -24,5 +24,4 @@ def test_nothing_is_wrong_with_the_prompts(
         for path in ("", "/new", f"/{prompt.pk}", f"/{prompt.pk}/diff?from=1", f"/{prompt.pk}/preview"):
             page.goto(f"/prompts{path}")
             findings.look_at(page, language=language, situation=path)
-            page.screenshot(path=f"/tmp/pr-{language}-{width}{path.replace('/', '-').split('?')[0]}.png")
     assert findings.wrong == []

@@ -95,7 +95,10 @@ class ComparisonSerializer(serializers.ModelSerializer[JudgeTask]):
         answer = answer_of(task)
         if answer is None:
             return None
-        return {key: {"score_a": a, "score_b": b} for key, (a, b) in answer.scores.items()}
+        return {
+            key: {"score_a": said[0], "score_b": said[1]} if isinstance(said, list) else said
+            for key, said in answer.scores.items()
+        }
 
     def get_consistent(self, task: JudgeTask) -> bool | None:
         """Whether all judgements of the pair say the same; null while one is missing."""

@@ -11,7 +11,7 @@ from evaluations.api.serializers.analyses import (
     PositionAnalysisSerializer,
     ThreadRecordSerializer,
 )
-from evaluations.judging.sessions import get_session_for
+from evaluations.judging.sessions import get_pairwise_session_for
 from evaluations.reports.analyses import length_analysis, position_analysis, thread_records
 
 
@@ -23,13 +23,13 @@ class AnalysisViewSet(ApiViewSet):
     @extend_schema(responses=PositionAnalysisSerializer)
     def positions(self, request: Request, session_pk: int) -> Response:
         """Flips and the preference for a place."""
-        analysis = position_analysis(get_session_for(user_of(request), session_pk))
+        analysis = position_analysis(get_pairwise_session_for(user_of(request), session_pk))
         return Response(PositionAnalysisSerializer(analysis).data)
 
     @extend_schema(responses=LengthAnalysisSerializer)
     def lengths(self, request: Request, session_pk: int) -> Response:
         """Whether the longer thread wins."""
-        analysis = length_analysis(get_session_for(user_of(request), session_pk))
+        analysis = length_analysis(get_pairwise_session_for(user_of(request), session_pk))
         return Response(LengthAnalysisSerializer(analysis).data)
 
 
@@ -39,6 +39,6 @@ class ThreadRecordViewSet(ApiViewSet):
     @extend_schema(responses=ThreadRecordSerializer(many=True))
     def list(self, request: Request, session_pk: int) -> Response:
         """Each thread's record, the best first."""
-        records = thread_records(get_session_for(user_of(request), session_pk))
+        records = thread_records(get_pairwise_session_for(user_of(request), session_pk))
         page = self.paginator.paginate_queryset(records, request, view=self)  # type: ignore[union-attr]
         return self.get_paginated_response(ThreadRecordSerializer(page, many=True).data)

@@ -10,7 +10,7 @@ from evaluations.api.base import ApiViewSet
 from evaluations.api.downloads import download, separator_of
 from evaluations.api.permissions import user_of
 from evaluations.api.serializers.results import ResultsSerializer
-from evaluations.judging.sessions import get_session_for
+from evaluations.judging.sessions import get_pairwise_session_for
 from evaluations.reports.exports import Separator, csv_export, json_export
 from evaluations.reports.session_results import session_results
 
@@ -25,13 +25,13 @@ class ResultsViewSet(ApiViewSet):
     @extend_schema(responses=ResultsSerializer)
     def results(self, request: Request, session_pk: int) -> Response:
         """Matrix, ranking, criteria, confidence, and what speaks against trusting them."""
-        results = session_results(get_session_for(user_of(request), session_pk))
+        results = session_results(get_pairwise_session_for(user_of(request), session_pk))
         return Response(ResultsSerializer(results).data)
 
     @extend_schema(parameters=[_SEPARATOR], responses={(200, "text/csv"): OpenApiTypes.STR})
     def export_csv(self, request: Request, session_pk: int) -> StreamingHttpResponse:
         """Every answer and final failure, a row each."""
-        session = get_session_for(user_of(request), session_pk)
+        session = get_pairwise_session_for(user_of(request), session_pk)
         pieces = csv_export(session, actor=user_of(request), separator=separator_of(request))
         name = f"llars-session-{session.pk}.csv"
         return download(request, pieces, content_type="text/csv; charset=utf-8", filename=name)
@@ -39,7 +39,7 @@ class ResultsViewSet(ApiViewSet):
     @extend_schema(responses={(200, "application/json"): OpenApiTypes.OBJECT})
     def export_json(self, request: Request, session_pk: int) -> StreamingHttpResponse:
         """The session with its prompt, and every answer and final failure with payload and attempts."""
-        session = get_session_for(user_of(request), session_pk)
+        session = get_pairwise_session_for(user_of(request), session_pk)
         pieces = json_export(session, actor=user_of(request))
         name = f"llars-session-{session.pk}.json"
         return download(request, pieces, content_type="application/json", filename=name)
