@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from evaluations.answering.drafts import check_open
 from evaluations.answering.errors import AnswerConflict, AnswerInvalid, AnswerRefused
 from evaluations.answering.questions import question_for
+from evaluations.answering.telling import tell_of_answer
 from evaluations.judging.scenario_status import settle
 from evaluations.models import Assignment, Draft, Evaluation, Member, Scenario
 from evaluations.scenarios.rules import rules_of
@@ -73,6 +74,7 @@ def submit(
         status=Assignment.Status.DONE, skip_reason="", finished_at=now
     )
     settle(scenario.pk)
+    tell_of_answer(scenario.pk, assignment.item_id)
     return evaluation
 
 

@@ -83,6 +83,14 @@ def progress_of(member: Member, *, today: date) -> Progress:
     )
 
 
+def work_in(scenario_pk: int) -> tuple[int, int]:
+    """How many of the items given to people need nothing more, and how many were given, in one query."""
+    given = Assignment.objects.filter(member__scenario=scenario_pk)
+    finished = Q(status__in=[Status.DONE, Status.DECLINED])
+    counts = given.aggregate(total=Count("pk"), finished=Count("pk", filter=finished))
+    return counts["finished"], counts["total"]
+
+
 def time_left_s(member: Member) -> float | None:
     """How long the open items will take at the person's own median pace, in seconds of active time.
 

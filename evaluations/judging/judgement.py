@@ -81,6 +81,7 @@ class Judge:
             collector.started(task.pk)
             self._teller.began(task)
 
+        self._teller.took(task)
         state = self._state
         question = question_of(state, task, texts)
         try:

@@ -19,6 +19,7 @@ from evaluations.judging.errors import LifecycleConflict
 from evaluations.judging.scenario_status import settle
 from evaluations.live import events
 from evaluations.live.publish import publish
+from evaluations.live.streams import Stream
 from evaluations.models import JudgeSession, JudgeTask
 from llars import audit
 from llars.models import AuditEntry
@@ -152,7 +153,9 @@ def finish_if_done(session_id: int, *, now: datetime) -> bool:
             status=session.status, completed=counts.completed, failed=counts.failed, total=counts.total
         )
         settle(session.scenario_id)
-        transaction.on_commit(lambda: publish(session_id, [status_event(session, counts), done]))
+        transaction.on_commit(
+            lambda: publish(Stream.of_session(session_id), [status_event(session, counts), done])
+        )
     return True
 
 
@@ -219,4 +222,4 @@ def _set(
 
 def _tell(session: JudgeSession) -> None:
     event = status_event(session, counts_of(session.pk))
-    transaction.on_commit(lambda: publish(session.pk, [event]))
+    transaction.on_commit(lambda: publish(Stream.of_session(session.pk), [event]))

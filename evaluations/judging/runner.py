@@ -69,7 +69,7 @@ class Runner:
             await self._in_database(connections.close_all)
             self._database.shutdown()
             return
-        teller = Teller(state.session_id)
+        teller = Teller(state)
         judge = Judge(state, teller=teller, limit=limit)
         keeper = asyncio.create_task(self._keep_leases(judge))
         try:

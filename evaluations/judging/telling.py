@@ -1,7 +1,8 @@
 """What a runner tells the watchers: starts, pieces of answers, ends and progress.
 
-Pieces are gathered and sent with the runner's next look, about every 100 ms, and only while
-somebody watches; starts, ends and progress are always sent, so that who joins late can be told.
+Pieces are gathered and sent about every 100 ms, and only while somebody watches; starts, ends and
+progress are always sent, so that who joins late can be told. What the watchers of the scenario are
+told goes out with the runner's next look.
 """
 
 import asyncio
@@ -12,8 +13,11 @@ from typing import Any
 
 from evaluations.judging.counts import counts_of
 from evaluations.judging.queue import Batch, Outcome
+from evaluations.judging.scenario_news import ScenarioNews
+from evaluations.judging.session_state import SessionState
 from evaluations.live import events
-from evaluations.live.publish import is_watched, open_redis, publish_async
+from evaluations.live.publish import open_redis, publish_async, watched
+from evaluations.live.streams import Stream
 from evaluations.models import JudgeTask
 
 PROGRESS_EVERY_S = 0.5
@@ -22,11 +26,15 @@ InDatabase = Callable[..., Awaitable[Any]]
 
 
 class Teller:
-    """Gathers a session's events and sends them in order."""
+    """Gathers the events of a session, and its scenario's, and sends them in order."""
 
-    def __init__(self, session_id: int) -> None:
-        self._session_id = session_id
+    def __init__(self, state: SessionState) -> None:
+        self._session_id = state.session_id
+        self._session = Stream.of_session(state.session_id)
+        self._scenario = Stream.of_scenario(state.scenario_id)
+        self._news = ScenarioNews(state.model.pk)
         self._redis = open_redis()
+        self._tasks: dict[int, JudgeTask] = {}
         self._events: list[events.Event] = []
         self._pieces: dict[int, list[str]] = {}
         self._offsets: dict[int, int] = {}
@@ -41,15 +49,22 @@ class Teller:
         self._streamer.cancel()
         await asyncio.gather(self._streamer, return_exceptions=True)
         await self._send()
+        await self._send_news()
         await self._redis.aclose()
 
     async def look(self) -> None:
-        """See whether anybody watches."""
-        self._watched = await is_watched(self._redis, self._session_id)
+        """See whether anybody watches, and send what there is to tell of the scenario."""
+        self._watched, self._news.is_watched = await watched(self._redis, self._session, self._scenario)
+        await self._send_news()
+
+    def took(self, task: JudgeTask) -> None:
+        """A task was taken up; its call may still have to wait for its place."""
+        self._tasks[task.pk] = task
 
     def began(self, task: JudgeTask) -> None:
         """A call begins."""
         self._offsets[task.pk] = 0
+        self._news.began(task)
         self._events.append(
             events.ComparisonStart(comparison_id=task.pk, position=task.position, repetition=task.repetition)
         )
@@ -66,9 +81,12 @@ class Teller:
         for outcome in batch.outcomes:
             self._offsets.pop(outcome.task_id, None)
             self._pieces.pop(outcome.task_id, None)
+            task = self._tasks.pop(outcome.task_id, None)
             if outcome.task_id in held and (outcome.evaluation or outcome.failure):
                 self._events.append(_ended(outcome))
                 self._changed = True
+                if task is not None:
+                    self._news.ended(task, outcome)
 
     async def send(self, in_database: InDatabase, *, progress: bool = False) -> None:
         """Send what has gathered; progress at most twice a second, or now if asked."""
@@ -79,12 +97,16 @@ class Teller:
             self._events.append(
                 events.Progress(completed=counts.completed, failed=counts.failed, total=counts.total)
             )
+            self._news.progress(counts)
         await self._send()
 
     async def _send(self) -> None:
         async with self._sending:
             ready, self._events = self._events, []
-            await publish_async(self._redis, self._session_id, ready)
+            await publish_async(self._redis, self._session, ready)
+
+    async def _send_news(self) -> None:
+        await publish_async(self._redis, self._scenario, self._news.take())
 
     async def _send_pieces(self) -> None:
         while True:

@@ -1,4 +1,4 @@
-"""``/ws/judge/``: a client joins sessions and is sent their events, each once and in order."""
+"""``/ws/judge/``: a client joins sessions and scenarios and is sent their events, each once and in order."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -15,6 +15,7 @@ from redis.exceptions import RedisError
 
 from evaluations.live import publish, reads
 from evaluations.live.language import language_of
+from evaluations.live.streams import Stream
 from evaluations.live.subscription import JSON, Gap, Scope, Subscription
 
 RENEW_EVERY_S = 20.0
@@ -35,7 +36,7 @@ class JudgeConsumer(AsyncJsonWebsocketConsumer):
 
     async def connect(self) -> None:
         """Accept people who are logged in; say so to others and close."""
-        self.subscriptions: dict[int, Subscription] = {}
+        self.subscriptions: dict[Stream, Subscription] = {}
         self.overview: set[int] | None = None
         self.language = language_of(self.scope)
         await self.accept()
@@ -56,8 +57,8 @@ class JudgeConsumer(AsyncJsonWebsocketConsumer):
         self.keeper.cancel()
         with suppress(asyncio.CancelledError):
             await self.keeper
-        for session_id in list(self.subscriptions):
-            await self.leave(session_id)
+        for stream in list(self.subscriptions):
+            await self.leave(stream)
         await self.redis.aclose()
 
     @classmethod
@@ -103,23 +104,19 @@ class JudgeConsumer(AsyncJsonWebsocketConsumer):
 
     async def join_session(self, message: JSON) -> None:
         """Join a session; with ``since`` what was missed comes first, else its status."""
-        session_id = _number(message, "session_id")
+        session_id, since = _number(message, "session_id"), _since(message)
         await self.check_visible(session_id)
-        since = _number(message, "since") if message.get("since") is not None else None
         self.keep_joined(session_id)
-        await self.join(session_id, Scope.FULL)
-        await publish.mark_watched(self.redis, session_id)
-        subscription = self.subscriptions[session_id]
-        await self.send_stamped({"type": "judge:joined", "session_id": session_id}, subscription.seq)
+        subscription = await self.join(Stream.of_session(session_id), Scope.FULL)
+        await self.send_stamped({"type": "judge:joined"}, subscription)
         if since is None:
-            await self.send_status(subscription)
+            await self.send_state(subscription)
         else:
-            subscription.seq = since
-            await self.catch_up(subscription)
+            await self.catch_up(subscription, since=since)
 
     async def leave_session(self, message: JSON) -> None:
         """Be sent nothing more of a session."""
-        await self.leave(_number(message, "session_id"))
+        await self.leave(Stream.of_session(_number(message, "session_id")))
 
     async def join_overview(self, message: JSON) -> None:
         """Be sent status, progress and end of the newest sessions that the user may see."""
@@ -131,33 +128,37 @@ class JudgeConsumer(AsyncJsonWebsocketConsumer):
         """The status of one session, or of all that were joined."""
         if message.get("session_id") is None:
             for subscription in list(self.subscriptions.values()):
-                await self.send_status(subscription)
+                if subscription.stream.kind == "session":
+                    await self.send_state(subscription)
             return
         session_id = _number(message, "session_id")
         await self.check_visible(session_id)
-        joined = self.subscriptions.get(session_id)
-        seq = joined.seq if joined else await publish.newest_seq(self.redis, session_id)
-        await self.send_status(Subscription(session_id, Scope.FULL, seq))
+        stream = Stream.of_session(session_id)
+        seq = await publish.newest_seq(self.redis, stream)
+        await self.send_state(self.subscriptions.get(stream) or Subscription(stream, Scope.FULL, seq))
 
     async def subscribe_scenario(self, message: JSON) -> None:
-        """Be sent status, progress and end of a scenario's sessions."""
-        scenario_id = _number(message, "scenario_id")
+        """Be sent a scenario's events, and status, progress and end of its sessions.
+
+        The answer says how far the scenario is; with ``since`` what was missed follows.
+        """
+        scenario_id, since = _number(message, "scenario_id"), _since(message)
         sessions = await database_sync_to_async(reads.scenario_sessions)(self.user, scenario_id)
         if sessions is None:
             raise ClientError("not_found", _("There is no such scenario, or it is not yours."))
-        await self.send_json(
-            {"type": "scenario:subscribed", "scenario_id": scenario_id, "seq": 0, "timestamp": _now()}
-        )
+        subscription = await self.join(Stream.of_scenario(scenario_id), Scope.FULL)
+        await self.send_state(subscription)
+        if since is not None:
+            await self.catch_up(subscription, since=since)
         for session_id in sessions:
             self.keep_joined(session_id)
-            if session_id not in self.subscriptions:
-                await self.join(session_id, Scope.OVERVIEW)
-            await self.send_status(self.subscriptions[session_id])
+            stream = Stream.of_session(session_id)
+            await self.send_state(self.subscriptions.get(stream) or await self.join(stream, Scope.OVERVIEW))
 
-    async def judge_events(self, message: JSON) -> None:
-        """Events of a session, from the channel layer."""
+    async def live_events(self, message: JSON) -> None:
+        """Events of a stream, from the channel layer."""
         events = message["events"]
-        subscription = self.subscriptions.get(events[0]["session_id"]) if events else None
+        subscription = self.subscriptions.get(Stream.of_event(events[0])) if events else None
         if subscription is None:
             return
         try:
@@ -170,12 +171,14 @@ class JudgeConsumer(AsyncJsonWebsocketConsumer):
         for event in fresh:
             await self.send_json(event)
 
-    async def catch_up(self, subscription: Subscription) -> None:
-        """Send what was missed; where that is gone, or numbering began anew, the status as it is now."""
-        missed = await publish.events_since(self.redis, subscription.session_id, subscription.seq)
+    async def catch_up(self, subscription: Subscription, *, since: int | None = None) -> None:
+        """Send what was missed; where that is gone, or numbering began anew, the state as it is now."""
+        if since is not None:
+            subscription.seq = since
+        missed = await publish.events_since(self.redis, subscription.stream, subscription.seq)
         if missed is None:
-            subscription.seq = await publish.newest_seq(self.redis, subscription.session_id)
-            await self.send_status(subscription)
+            subscription.seq = await publish.newest_seq(self.redis, subscription.stream)
+            await self.send_state(subscription)
             return
         for event in subscription.take(missed):
             await self.send_json(event)
@@ -186,10 +189,9 @@ class JudgeConsumer(AsyncJsonWebsocketConsumer):
             await asyncio.sleep(RENEW_EVERY_S)
             with suppress(RedisError, OSError):
                 for subscription in list(self.subscriptions.values()):
-                    group = publish.group_name(subscription.session_id)
-                    await self.channel_layer.group_add(group, self.channel_name)
+                    await self.channel_layer.group_add(subscription.stream.group, self.channel_name)
                     if subscription.scope is Scope.FULL:
-                        await publish.mark_watched(self.redis, subscription.session_id)
+                        await publish.mark_watched(self.redis, subscription.stream)
                     await self.catch_up(subscription)
                 if self.overview is not None:
                     await self.look_for_sessions(self.overview)
@@ -201,39 +203,43 @@ class JudgeConsumer(AsyncJsonWebsocketConsumer):
         """
         newest = await database_sync_to_async(reads.overview_sessions)(self.user)
         for session_id in newest:
-            if session_id not in self.subscriptions:
-                await self.join(session_id, Scope.OVERVIEW)
+            stream = Stream.of_session(session_id)
+            if stream not in self.subscriptions:
                 followed.add(session_id)
-                await self.send_status(self.subscriptions[session_id])
+                await self.send_state(await self.join(stream, Scope.OVERVIEW))
         for session_id in followed.difference(newest):
             followed.discard(session_id)
-            await self.leave(session_id)
+            await self.leave(Stream.of_session(session_id))
 
-    async def join(self, session_id: int, scope: Scope) -> None:
+    async def join(self, stream: Stream, scope: Scope) -> Subscription:
         """Join the group first: what comes while the number is read is skipped, not lost."""
-        await self.channel_layer.group_add(publish.group_name(session_id), self.channel_name)
-        seq = await publish.newest_seq(self.redis, session_id)
-        self.subscriptions[session_id] = Subscription(session_id, scope, seq)
+        await self.channel_layer.group_add(stream.group, self.channel_name)
+        seq = await publish.newest_seq(self.redis, stream)
+        subscription = self.subscriptions[stream] = Subscription(stream, scope, seq)
+        if scope is Scope.FULL:
+            await publish.mark_watched(self.redis, stream)
+        return subscription
 
     def keep_joined(self, session_id: int) -> None:
         """The session was asked for by itself: it stays joined where the overview moves on."""
         if self.overview:
             self.overview.discard(session_id)
 
-    async def leave(self, session_id: int) -> None:
-        """Leave a session's group, where it was joined."""
-        if self.subscriptions.pop(session_id, None) is not None:
-            await self.channel_layer.group_discard(publish.group_name(session_id), self.channel_name)
+    async def leave(self, stream: Stream) -> None:
+        """Leave a stream's group, where it was joined."""
+        if self.subscriptions.pop(stream, None) is not None:
+            await self.channel_layer.group_discard(stream.group, self.channel_name)
 
-    async def send_status(self, subscription: Subscription) -> None:
-        """The session's status from the database; its number is that of the last event."""
-        status = await database_sync_to_async(reads.session_status)(subscription.session_id)
-        if status is not None:
-            await self.send_stamped(status, subscription.seq)
+    async def send_state(self, subscription: Subscription) -> None:
+        """How far a session or scenario is, from the database; its number is that of the last event."""
+        state = await database_sync_to_async(reads.state_of)(subscription.stream)
+        if state is not None:
+            await self.send_stamped(state, subscription)
 
-    async def send_stamped(self, body: JSON, seq: int) -> None:
+    async def send_stamped(self, body: JSON, subscription: Subscription) -> None:
         """Send something that is no event of the stream: it carries the last event's number."""
-        await self.send_json({**body, "seq": seq, "timestamp": _now()})
+        told = {**body, **subscription.stream.address, "seq": subscription.seq, "timestamp": _now()}
+        await self.send_json(told)
 
     async def check_visible(self, session_id: int) -> None:
         """Raise ``ClientError`` where the session is not the user's to see."""
@@ -250,6 +256,10 @@ def _number(message: JSON, name: str) -> int:
     if isinstance(value, bool) or not isinstance(value, int) or value < 0:
         raise ClientError("bad_message", _("%s must be a whole number.") % name)
     return value
+
+
+def _since(message: JSON) -> int | None:
+    return _number(message, "since") if message.get("since") is not None else None
 
 
 def _now() -> str:

@@ -1,4 +1,4 @@
-"""The events of judge sessions as types; their names and fields are API.md's."""
+"""The events of judge sessions and scenarios as types; their names and fields are API.md's."""
 
 from dataclasses import asdict, dataclass
 from typing import Any, ClassVar
@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """Something that happened in a session; ``seq`` and ``timestamp`` are added when it is published."""
+    """Something that happened; whose it is, ``seq`` and ``timestamp`` are added when it is published."""
 
     type: ClassVar[str]
 
@@ -77,4 +77,60 @@ class SessionComplete(Event):
     status: str
     completed: int
     failed: int
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
+class LLMStarted(Event):
+    """A model begins to answer an item of a scenario."""
+
+    type: ClassVar[str] = "scenario:llm_started"
+    model_id: int
+    item_id: int
+    position: int
+    repetition: int
+
+
+@dataclass(frozen=True, slots=True)
+class LLMCompleted(Event):
+    """A model has done with an item: with an answer, or for good without one (``status`` failed).
+
+    ``verdict`` stands in the item's own frame.
+    """
+
+    type: ClassVar[str] = "scenario:llm_completed"
+    model_id: int
+    item_id: int
+    position: int
+    repetition: int
+    status: str
+    verdict: str | None = None
+    confidence: float | None = None
+    failure_code: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class LLMProgress(Event):
+    """How far a model is with a scenario.
+
+    ``completed`` counts answers, ``total`` calls; ``current_thread`` is the thread (of two, the item's
+    first) that was begun last; ``avg_time_ms`` the mean time of the answers of late.
+    """
+
+    type: ClassVar[str] = "scenario:llm_progress"
+    model_id: int
+    completed: int
+    failed: int
+    total: int
+    current_thread: int | None
+    avg_time_ms: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Answered(Event):
+    """A person has answered an item; ``done`` of the ``total`` items given to people need nothing more."""
+
+    type: ClassVar[str] = "scenario:answered"
+    item_id: int
+    done: int
     total: int

@@ -1,15 +1,17 @@
-"""What one client has been sent of one session, so that it gets every event once and in order."""
+"""What one client has been sent of one stream, so that it gets every event once and in order."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
+from evaluations.live.streams import Stream
+
 JSON = dict[str, Any]
 
 
 class Scope(StrEnum):
-    """How much of a session a client wants."""
+    """How much of a stream a client wants."""
 
     FULL = "full"
     OVERVIEW = "overview"
@@ -26,7 +28,7 @@ class Gap(Exception):
 class Subscription:
     """``seq`` is the number of the last event that the client was sent."""
 
-    session_id: int
+    stream: Stream
     scope: Scope
     seq: int
 

@@ -12,10 +12,17 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from evaluations.live.publish import open_redis, publish_async
-from evaluations.models import JudgeSession, Model
+from evaluations.live.streams import Stream
+from evaluations.models import JudgeSession, Model, Scenario
 from llars.asgi import application
 from pillars.models import Pillar
 from tests.sessions import make_session
+
+
+def stream_of(of: JudgeSession | Scenario) -> Stream:
+    """What its events are published under."""
+    return Stream.of_session(of.pk) if isinstance(of, JudgeSession) else Stream.of_scenario(of.pk)
+
 
 Connect = Callable[..., Awaitable["SiteClient"]]
 
@@ -83,11 +90,11 @@ async def connect(cookie_of: Callable[[User], str]) -> AsyncIterator[Connect]:
 
 @pytest.fixture
 async def tell() -> AsyncIterator[Callable[..., Awaitable[None]]]:
-    """Publishes a session's events as a runner does."""
+    """Publishes events of a session or a scenario as a runner does."""
     connection = open_redis()
 
-    async def publish(session: JudgeSession, *events: Any) -> None:
-        await publish_async(connection, session.pk, events)
+    async def publish(of: JudgeSession | Scenario, *events: Any) -> None:
+        await publish_async(connection, stream_of(of), events)
 
     yield publish
     await connection.aclose()

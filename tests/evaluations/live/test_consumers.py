@@ -11,7 +11,7 @@ from knox.models import AuthToken
 
 from evaluations.live import events, publish
 from evaluations.models import JudgeSession
-from tests.evaluations.live.conftest import Connect
+from tests.evaluations.live.conftest import Connect, stream_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 Tell = Callable[..., Awaitable[None]]
@@ -78,7 +78,7 @@ async def test_events_that_the_channel_lost_are_filled_in(
     client = await connect(annas_cookie)
     await _join(client, session)
     with monkeypatch.context() as patch:
-        patch.setattr(publish, "group_name", lambda session_id: "somewhere.else")
+        patch.setattr(publish, "get_channel_layer", lambda: None)
         await tell(session, _progress(1), _progress(2))
     await tell(session, _progress(3))
     received = [await client.receive_json_from() for _ in range(3)]
@@ -92,7 +92,7 @@ async def test_after_a_wiped_redis_numbering_begins_anew_with_the_status(
     client = await connect(annas_cookie)
     await _join(client, session)
     connection = publish.open_redis()
-    await connection.delete(*publish._keys(session.pk))
+    await connection.delete(*publish._keys(stream_of(session)))
     await connection.aclose()
     await tell(session, _progress(6))
     status = await client.receive_json_from()
@@ -118,9 +118,9 @@ async def test_a_watcher_is_noted_so_that_streams_are_sent(
     session: JudgeSession, annas_cookie: str, connect: Connect
 ) -> None:
     connection = publish.open_redis()
-    assert not await publish.is_watched(connection, session.pk)
+    assert await publish.watched(connection, stream_of(session)) == (False,)
     await _join(await connect(annas_cookie), session)
-    assert await publish.is_watched(connection, session.pk)
+    assert await publish.watched(connection, stream_of(session)) == (True,)
     await connection.aclose()
 
 
@@ -180,15 +180,6 @@ async def test_the_overview_is_of_the_newest_sessions(
     assert await overview() == 2
     await tell(session, _progress(2))
     assert await client.receive_nothing()
-
-
-async def test_a_scenarios_owner_can_subscribe_to_it(
-    session: JudgeSession, annas_cookie: str, connect: Connect
-) -> None:
-    client = await connect(annas_cookie)
-    await client.send_json_to({"type": "scenario:subscribe", "scenario_id": session.scenario_id})
-    answer = await client.receive_json_from()
-    assert (answer["type"], answer["scenario_id"]) == ("scenario:subscribed", session.scenario_id)
 
 
 @pytest.mark.parametrize("what", ["judge:join_session", "judge:get_status"])
