@@ -1,5 +1,7 @@
 """A scenario's tab Evaluation: what comes in, the items, and all answers to one as cards."""
 
+from typing import Any
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
@@ -11,7 +13,7 @@ from evaluations.pages.evaluate_sides import sides_of
 from evaluations.pages.page import paginated, reader
 from evaluations.reports.responses import ResponseCard, item_cards, neighbours
 from evaluations.reports.scenario_feed import latest_answers
-from evaluations.reports.scenario_progress import item_rows
+from evaluations.reports.scenario_progress import item_rows, model_rows
 from evaluations.scenarios.access import get_scenario_to_read_for, may_change
 from evaluations.task_types.base import Question
 from evaluations.task_types.registry import task_type
@@ -31,22 +33,20 @@ def evaluation(request: HttpRequest, *, pk: int) -> HttpResponse:
     context = {
         "scenario": scenario,
         "may_change": may_change(reader(request), scenario),
-        "feed": latest_answers(scenario),
         "status": status,
         "items": paginated(request, item_rows(scenario, status=status), size=PAGE_SIZE),
         "query": f"status={status}&" if status else "",
         "tab": "evaluation",
         "nav": "scenarios",
     }
-    return render(request, "scenarios/evaluation.html", context)
+    return render(request, "scenarios/evaluation.html", context | _live(scenario))
 
 
 @require_safe
 def feed(request: HttpRequest, *, pk: int) -> HttpResponse:
-    """The newest answers, for the page to look again."""
+    """How far the models are and the newest answers, for the page to look again."""
     scenario = get_scenario_to_read_for(reader(request), pk)
-    context = {"scenario": scenario, "feed": latest_answers(scenario)}
-    return render(request, "scenarios/_evaluation_feed.html", context)
+    return render(request, "scenarios/_evaluation_feed.html", {"scenario": scenario, **_live(scenario)})
 
 
 @require_safe
@@ -69,6 +69,10 @@ def item(request: HttpRequest, *, pk: int, item: int) -> HttpResponse:
         "nav": "scenarios",
     }
     return render(request, "scenarios/item.html", context)
+
+
+def _live(scenario: Scenario) -> dict[str, Any]:
+    return {"feed": latest_answers(scenario), "sessions": model_rows(scenario)}
 
 
 def _own_frame(scenario: Scenario, item: Item) -> Question:

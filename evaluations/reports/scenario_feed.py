@@ -12,8 +12,9 @@ SHOWN = 15
 
 @dataclass(frozen=True, slots=True)
 class FeedEntry:
-    """One answer: who, on which item, what in short, when."""
+    """One answer: who, on which item, what in short, when; ``pk`` is the answer's."""
 
+    pk: int
     name: str
     kind: Kind
     item: int
@@ -30,6 +31,7 @@ def latest_answers(scenario: Scenario, *, most: int = SHOWN) -> list[FeedEntry]:
     verdict = task_type(scenario.task_type).aspects(scenario.config)[0]
     return [
         FeedEntry(
+            pk=answer.pk,
             name=answer.member.name if answer.member is not None else str(answer.model),
             kind=PERSON if answer.member is not None else MODEL,
             item=answer.item_id,

@@ -74,7 +74,6 @@ def overview_of(scenario: Scenario, *, user: User) -> Overview:
     given = Assignment.objects.filter(member__scenario=scenario).aggregate(
         assigned=Count("pk"), done=Count("pk", filter=Q(status__in=_CLOSED))
     )
-    sessions = JudgeSession.objects.filter(scenario=scenario).with_counts()
     return Overview(
         scenario=scenario,
         role=str(member.role if member is not None else own),
@@ -82,8 +81,14 @@ def overview_of(scenario: Scenario, *, user: User) -> Overview:
         answers=scenario.evaluations.filter(is_current=True).count(),
         assigned=given["assigned"],
         done=given["done"],
-        models=list(sessions.select_related("model__provider").order_by("pk")),
+        models=model_rows(scenario),
     )
+
+
+def model_rows(scenario: Scenario) -> list[JudgeSession]:
+    """The scenario's models as their sessions, with counts, in one query."""
+    sessions = JudgeSession.objects.filter(scenario=scenario).with_counts().defer("system_text", "user_text")
+    return list(sessions.select_related("model__provider").order_by("pk"))
 
 
 def member_rows(scenario: Scenario) -> QuerySet[Member]:

@@ -1,7 +1,7 @@
 // The page of a session that runs: what the socket tells is shown at once; without a socket the page
 // asks for its fragments every few seconds.
 import { AnswerView } from "./answer-view.js";
-import { SessionSocket } from "./socket.js";
+import { LiveSocket } from "./socket.js";
 
 const POLL_MS = 4000;
 const VERDICT_SHOWN_MS = 2500;
@@ -93,7 +93,8 @@ const HANDLERS = {
   },
 };
 
-const socket = new SessionSocket(root.dataset.socket, Number(root.dataset.session), (event) => HANDLERS[event.type]?.(event));
+const request = { type: "judge:join_session", session_id: Number(root.dataset.session) };
+const socket = new LiveSocket(root.dataset.socket, request, (event) => HANDLERS[event.type]?.(event));
 
 function next() {
   if (Date.now() < changeAt) return;

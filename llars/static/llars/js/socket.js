@@ -1,18 +1,20 @@
-// A session's events over the WebSocket: joined again after every loss, with what was missed.
+// The events of a session or a scenario over the WebSocket: asked for again after every loss, with what was missed.
 
 const FIRST_PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 30000;
+const ANSWERS = { "judge:join_session": "judge:joined", "scenario:subscribe": "scenario:subscribed" };
 
-export class SessionSocket {
+export class LiveSocket {
   /**
    * @param {string} path of the WebSocket
-   * @param {number} sessionId
+   * @param {{type: string, session_id?: number, scenario_id?: number}} request what to be told of
    * @param {(event: object) => void} onEvent
    */
-  constructor(path, sessionId, onEvent) {
+  constructor(path, request, onEvent) {
     this.url = new URL(path, window.location.href);
     this.url.protocol = this.url.protocol.replace("http", "ws");
-    this.sessionId = sessionId;
+    this.request = request;
+    this.address = "session_id" in request ? "session_id" : "scenario_id";
     this.onEvent = onEvent;
     this.seq = null;
     this.pause = FIRST_PAUSE_MS;
@@ -24,7 +26,7 @@ export class SessionSocket {
     const socket = new WebSocket(this.url);
     socket.addEventListener("open", () => {
       const since = this.seq === null ? {} : { since: this.seq };
-      socket.send(JSON.stringify({ type: "judge:join_session", session_id: this.sessionId, ...since }));
+      socket.send(JSON.stringify({ ...this.request, ...since }));
     });
     socket.addEventListener("message", (message) => this.take(JSON.parse(message.data)));
     socket.addEventListener("close", () => {
@@ -35,11 +37,13 @@ export class SessionSocket {
   }
 
   take(event) {
-    if (event.type === "judge:joined") {
+    if (event.type === ANSWERS[this.request.type]) {
       this.joined = true;
       this.pause = FIRST_PAUSE_MS;
     }
-    if (typeof event.seq === "number") this.seq = event.seq;
+    // A scenario's subscribers are told of its sessions too, whose numbers are others.
+    const isOwn = event[this.address] === this.request[this.address];
+    if (isOwn && typeof event.seq === "number") this.seq = event.seq;
     this.onEvent(event);
   }
 }
