@@ -111,7 +111,13 @@ def set_up(db: None) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[Any]) -> None:
-    """Tests of one browser or process file stay together, so that they share what is costly to start."""
+    """Tests of one browser or process file stay together, so that they share what is costly to start.
+
+    Tests that ask for no database are marked as such, so that they run once and not for each database.
+    """
     for item in items:
         if item.get_closest_marker("browser") or item.get_closest_marker("processes"):
             item.add_marker(pytest.mark.xdist_group(item.path.name))
+        names = {"db", "transactional_db", "django_db_setup"}
+        if not names.intersection(item.fixturenames) and not item.get_closest_marker("django_db"):
+            item.add_marker(pytest.mark.database_free)
