@@ -84,7 +84,7 @@ def retry_failed(session: JudgeSession) -> JudgeSession:
             finished_at=None,
         )
         if not number:
-            raise LifecycleConflict(_("No comparison of this session has failed."))
+            raise LifecycleConflict(_("Nothing has failed in this session."))
 
     allowed = {Status.COMPLETED, Status.FAILED, Status.PAUSED, *JudgeSession.ACTIVE}
     return _move(session, allowed, Status.QUEUED, before=reset)
@@ -97,7 +97,9 @@ def go_on(session: JudgeSession) -> None:
 
 
 def delete(session: JudgeSession, *, actor: User) -> None:
-    """Delete a session with its answers, and its scenario where nothing else is in it; goes on record.
+    """Delete a session with its answers; goes on record.
+
+    A scenario that was made for the session alone goes with it.
 
     Raises:
         LifecycleConflict: workers are at it.
@@ -108,11 +110,11 @@ def delete(session: JudgeSession, *, actor: User) -> None:
             raise LifecycleConflict(_("A running session cannot be deleted; pause it first."))
         audit.record(actor, AuditEntry.Action.DELETE, locked)
         scenario = locked.scenario
-        alone = not scenario.sessions.exclude(pk=locked.pk).exists()
-        if alone and not scenario.evaluations.filter(member__isnull=False).exists():
+        if locked.is_alone:
             scenario.delete()
         else:
             locked.delete()
+            settle(scenario.pk)
 
 
 def pause_for(session_id: int, *, reason: str, detail: str) -> None:

@@ -9,11 +9,15 @@ from evaluations.task_types.fences import mark_for
 from prompts.rendering import render
 
 
+def shown_texts(texts: ItemTexts, task: JudgeTask, *, seed: int) -> ItemTexts:
+    """An item's texts as this task shows them: features change their order with the repetition."""
+    return texts.shuffled(f"{seed}:{task.item_id}:{task.repetition}") if texts.features else texts
+
+
 def question_of(state: SessionState, task: JudgeTask, texts: ItemTexts) -> Question:
-    """The task's item as this judge sees it; features change their order with the repetition."""
-    order = f"{state.seed}:{task.item_id}:{task.repetition}"
+    """The task's item as this judge sees it."""
     return Question(
-        texts=texts.shuffled(order) if texts.features else texts,
+        texts=shown_texts(texts, task, seed=state.seed),
         config=state.config,
         language=state.language,
         position=task.position,

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from evaluations.models.item import Item
 from evaluations.models.provider import Model, Provider
-from evaluations.models.scenario import Scenario
+from evaluations.models.scenario import Member, Scenario
 from prompts.models import PromptVersion
 
 
@@ -100,6 +100,17 @@ class JudgeSession(models.Model):
     def is_recorded(self) -> bool:
         """Whether its answers were made elsewhere, so that it can never run."""
         return self.model.provider.kind == Provider.Kind.RECORDED
+
+    @property
+    def is_alone(self) -> bool:
+        """Whether its scenario was made for it, over pillars, and nobody else has come into it since."""
+        scenario = self.scenario
+        others = scenario.members.exclude(role=Member.Role.OWNER)
+        return (
+            "comparison_mode" in self.config
+            and not scenario.sessions.exclude(pk=self.pk).exists()
+            and not others.exists()
+        )
 
     @property
     def is_active(self) -> bool:

@@ -7,7 +7,7 @@ from django.views.decorators.http import require_safe
 from evaluations.judging.sessions import get_session_for
 from evaluations.models import JudgeTask
 from evaluations.pages.comparison_reads import get_comparison, history_row, other_position
-from evaluations.pages.comparison_view import card_of, failure_label, view_of
+from evaluations.pages.comparison_view import failure_label, view_of
 from evaluations.pages.page import reader
 from evaluations.reports.comparisons import answer_of
 from llars import audit
@@ -16,16 +16,15 @@ from llars.models import AuditEntry
 
 @require_safe
 def comparison(request: HttpRequest, *, pk: int, task: int) -> HttpResponse:
-    """Both threads, the answer, the other position's, and every attempt; reading goes on record."""
+    """The texts, the answer, the other position's, and every attempt; reading goes on record."""
     session = get_session_for(reader(request), pk)
     found = get_comparison(session, task)
     audit.record(request.user, AuditEntry.Action.READ, found.task)
     other = other_position(session, found.task)
     context = {
         "session": session,
-        "current": view_of(found.task, session.scenario.config),
-        "blocks": card_of(session, found.task),
-        "other": history_row(other) if other else None,
+        "current": view_of(session, found.task),
+        "other": history_row(session, other) if other else None,
         "consistency": _consistency(found.task, other),
         "attempts": [(attempt, failure_label(attempt.failure_code)) for attempt in found.attempts],
         "raw_response": found.raw_response,

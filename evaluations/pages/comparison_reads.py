@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django import forms
+from django.db.models import Q
 from django.http import Http404
 from django.utils.translation import gettext_lazy as _
 
@@ -15,8 +16,9 @@ from evaluations.reports.comparisons import (
     answer_of,
     comparisons_of,
     full_comparison,
-    shown_winner,
+    shown_verdict,
 )
+from evaluations.task_types.registry import task_type
 from pillars.models import Pillar
 
 CONTRADICTORY = "contradictory"
@@ -39,11 +41,17 @@ class HistoryFilter(forms.Form):
     winner = forms.ChoiceField(label=_("Winner"), required=False)
     pillar = forms.ChoiceField(label=_("Pillar"), required=False)
 
-    def __init__(self, *args: Any, pillars: list[Pillar], **kwargs: Any) -> None:
+    def __init__(self, *args: Any, pillars: list[Pillar], pairwise: bool, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         choices = [(str(pillar.pk), str(pillar)) for pillar in pillars]
-        self._offer("winner", [("", _("all")), (TIE, _("tie")), *choices])
-        self._offer("pillar", [("", _("all")), *choices])
+        if pairwise:
+            self._offer("winner", [("", _("all")), (TIE, _("tie")), *choices])
+        else:
+            del self.fields["winner"]
+        if choices:
+            self._offer("pillar", [("", _("all")), *choices])
+        else:
+            del self.fields["pillar"]
         for name, field in self.fields.items():
             field.widget.attrs |= {"class": "form-select form-select-sm", "id": f"history_{name}"}
 
@@ -71,25 +79,29 @@ class HistoryFilter(forms.Form):
 
 @dataclass(frozen=True, slots=True)
 class HistoryRow:
-    """One comparison that has ended, in the frame the judge saw."""
+    """One comparison that has ended, in the frame the judge saw; ``verdict`` is it in words."""
 
     task: JudgeTask
+    is_pair: bool
     pillar_a: Pillar | None
     pillar_b: Pillar | None
     winner: str
+    verdict: str
     confidence: float | None
     is_contradictory: bool
     failure: str
 
     @property
     def winning_pillar(self) -> Pillar | None:
-        """The pillar that won; none for a tie or a failure."""
-        return {"A": self.pillar_a, "B": self.pillar_b}.get(self.winner)
+        """The pillar that won; none for a tie or a failure, and where nothing was compared."""
+        return {"A": self.pillar_a, "B": self.pillar_b}.get(self.winner) if self.is_pair else None
 
 
 def pillars_of(session: JudgeSession) -> list[Pillar]:
-    """The pillars that the session compares."""
-    return list(Pillar.objects.filter(pk__in=session.config.get("pillar_ids", [])))
+    """The pillars that the session's items come from."""
+    items = session.scenario.items.order_by()
+    first, second = items.values("pillar_a").distinct(), items.values("pillar_b").distinct()
+    return list(Pillar.objects.filter(Q(pk__in=first) | Q(pk__in=second)))
 
 
 def ended_tasks(session: JudgeSession) -> ComparisonQuerySet:
@@ -98,16 +110,19 @@ def ended_tasks(session: JudgeSession) -> ComparisonQuerySet:
     return ended.order_by("-finished_at", "-queue_position")
 
 
-def history_row(task: JudgeTask) -> HistoryRow:
-    """A row of the history."""
-    answer = answer_of(task)
+def history_row(session: JudgeSession, task: JudgeTask) -> HistoryRow:
+    """A row of the session's history."""
+    scenario, answer = session.scenario, answer_of(task)
+    kind = task_type(scenario.task_type)
     pillars = (task.item.pillar_a, task.item.pillar_b)
     pillar_a, pillar_b = pillars if task.position == 1 else pillars[::-1]
     return HistoryRow(
         task=task,
         pillar_a=pillar_a,
         pillar_b=pillar_b,
-        winner=shown_winner(task) or "",
+        is_pair=task.item.thread_b_id is not None,
+        winner=shown_verdict(task, kind) or "",
+        verdict=kind.verdict_in_words(answer.verdict, scenario.config) if answer else "",
         confidence=answer.confidence if answer else None,
         is_contradictory=bool(answer and answer.is_contradictory),
         failure=failure_label(task.failure_code),

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_safe
 
 from evaluations.judging.counts import counts_of
 from evaluations.judging.health import health_of
-from evaluations.judging.sessions import get_session_for, may_change
+from evaluations.judging.sessions import get_session_for, is_pairwise, may_change
 from evaluations.models import JudgeSession
 from evaluations.pages.comparison_reads import (
     HistoryFilter,
@@ -19,15 +19,10 @@ from evaluations.pages.comparison_reads import (
     history_row,
     pillars_of,
 )
-from evaluations.pages.comparison_view import (
-    PARTS,
-    ComparisonView,
-    card_of,
-    criterion_names,
-    failure_label,
-    view_of,
-)
+from evaluations.pages.comparison_view import ComparisonView, failure_label, view_of
 from evaluations.pages.page import paginated, reader
+from evaluations.reports.session_results import usage_of
+from evaluations.task_types.registry import task_type
 from llars import audit
 from llars.models import AuditEntry
 
@@ -41,7 +36,8 @@ def session_page(request: HttpRequest, *, pk: int) -> HttpResponse:
     session = get_session_for(reader(request), pk)
     audit.record(request.user, AuditEntry.Action.READ, session)
     context = _state(request, session) | _current(session, None) | _history(request, session)
-    context |= {"session": session, "answer_labels": _answer_labels(session), "nav": "sessions"}
+    names = task_type(session.scenario.task_type).answer_names(session.scenario.config)
+    context |= {"session": session, "answer_labels": names, "nav": "sessions"}
     return render(request, "judge/session.html", context)
 
 
@@ -79,30 +75,27 @@ def _state(request: HttpRequest, session: JudgeSession) -> dict[str, Any]:
         "counts": counts_of(session.pk),
         "health": health_of(session, now=timezone.now()),
         "reason": failure_label(session.status_reason),
+        "usage": usage_of(session),
     }
 
 
 def _current(session: JudgeSession, wanted: int | None) -> dict[str, Any]:
     found = current_comparison(session, wanted=wanted)
-    view = view_of(found.task, session.scenario.config) if found else None
-    blocks = card_of(session, found.task) if found else ()
-    return {"current": view, "blocks": blocks, "busy": busy_comparisons(session)}
+    view = view_of(session, found.task) if found else None
+    return {"current": view, "busy": busy_comparisons(session), "pairwise": is_pairwise(session)}
 
 
 def _history(request: HttpRequest, session: JudgeSession) -> dict[str, Any]:
-    history_filter = HistoryFilter(request.GET, pillars=pillars_of(session))
+    pairwise = is_pairwise(session)
+    history_filter = HistoryFilter(request.GET, pillars=pillars_of(session), pairwise=pairwise)
     tasks = history_filter.of(ended_tasks(session))
     shown = paginated(request, tasks, size=PAGE_SIZE)
     query = QueryDict(mutable=True)
     query.update(history_filter.chosen())
     return {
+        "pairwise": pairwise,
         "filter": history_filter,
         "filter_query": query,
         "page": shown,
-        "rows": [history_row(task) for task in shown],
+        "rows": [history_row(session, task) for task in shown],
     }
-
-
-def _answer_labels(session: JudgeSession) -> dict[str, str]:
-    """What the parts of an answer are called, for the page to label an answer as it arrives."""
-    return {key: str(label) for key, label in PARTS} | criterion_names(session.scenario.config)

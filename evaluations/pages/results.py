@@ -10,6 +10,7 @@ from evaluations.pages.comparison_reads import pillars_of
 from evaluations.pages.page import reader
 from evaluations.pages.results_view import results_view
 from evaluations.reports.session_results import session_results
+from evaluations.task_types.registry import task_type
 
 
 @require_safe
@@ -18,6 +19,7 @@ def results(request: HttpRequest, *, pk: int) -> HttpResponse:
     session = get_session_for(reader(request), pk)
     if not is_pairwise(session):
         return redirect("scenario-results", pk=session.scenario_id)
-    view = results_view(session_results(session), pillars_of(session), session.scenario.config)
+    aspects = task_type(session.scenario.task_type).aspects(session.scenario.config)
+    view = results_view(session_results(session), pillars_of(session), aspects)
     context = {"session": session, "counts": counts_of(pk), "view": view, "nav": "sessions"}
     return render(request, "judge/results.html", context)

@@ -2,14 +2,14 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from django.utils.functional import Promise
 
-from evaluations.pages.comparison_view import criterion_names, failure_label
+from evaluations.pages.comparison_view import failure_label
 from evaluations.pages.pairs_view import GridCell, Place, pairs_view
 from evaluations.reports.pairwise_results import HISTOGRAM_BINS
 from evaluations.reports.session_results import SessionResults, Warning
+from evaluations.task_types.values import Aspect
 from pillars.models import Pillar
 
 
@@ -44,16 +44,16 @@ class ResultsView:
 
 
 def results_view(
-    results: SessionResults, pillars: Sequence[Pillar], config: Mapping[str, Any]
+    results: SessionResults, pillars: Sequence[Pillar], aspects: Sequence[Aspect]
 ) -> ResultsView:
-    """Lay the results out for the page."""
+    """Lay the results out for the page; ``aspects`` name the criteria."""
     pairs = pairs_view(results, pillars)
     return ResultsView(
         results=results,
         pillars=list(pillars),
         grid=pairs.grid,
         ranking=pairs.ranking,
-        criteria=_criteria(results, pillars, criterion_names(config)),
+        criteria=_criteria(results, pillars, {aspect.key: aspect.name for aspect in aspects}),
         bins=_bins(results.confidence.histogram),
         failures=[(failure_label(code), number) for code, number in results.failures.items()],
         bradley_terry_undefined=pairs.bradley_terry_undefined,

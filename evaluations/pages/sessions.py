@@ -13,6 +13,6 @@ PAGE_SIZE = 20
 @require_safe
 def session_list(request: HttpRequest) -> HttpResponse:
     """The sessions that the reader may see, newest first."""
-    sessions = JudgeSession.objects.visible_to(request.user).with_counts().select_related("model__provider")
-    shown = paginated(request, sessions.order_by("-created_at", "-id"), size=PAGE_SIZE)
+    sessions = JudgeSession.objects.visible_to(request.user).with_counts().order_by("-created_at", "-id")
+    shown = paginated(request, sessions.select_related("model__provider", "scenario"), size=PAGE_SIZE)
     return render(request, "judge/sessions.html", {"page": shown, "nav": "sessions"})

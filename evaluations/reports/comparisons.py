@@ -8,10 +8,9 @@ from django.db.models import Prefetch, Q, QuerySet
 
 from evaluations.judging.verdicts import Judgement, Winner, pair_verdict
 from evaluations.models import Attempt, Evaluation, JudgeSession, JudgeTask
+from evaluations.task_types.base import TaskType
 from llars.row_ids import possible
 from pillars.models import Message, Thread
-
-SHOWN_WINNER = {"A": "B", "B": "A"}
 
 
 class ComparisonQuerySet(QuerySet[JudgeTask]):
@@ -75,12 +74,10 @@ def answer_of(task: JudgeTask) -> Evaluation | None:
         return None
 
 
-def shown_winner(task: JudgeTask) -> str | None:
+def shown_verdict(task: JudgeTask, kind: TaskType) -> str | None:
     """The verdict as the judge gave it, in the frame that it was shown."""
     answer = answer_of(task)
-    if answer is None:
-        return None
-    return SHOWN_WINNER.get(answer.verdict, answer.verdict) if task.position == 2 else answer.verdict
+    return kind.shown_verdict(answer.verdict, position=task.position) if answer is not None else None
 
 
 def consistency(session: JudgeSession, tasks: Iterable[JudgeTask]) -> dict[int, bool | None]:

@@ -21,7 +21,9 @@ from django.core.serializers.json import DjangoJSONEncoder
 from django.db.models import Count, Prefetch, Sum
 
 from evaluations.models import Attempt, Evaluation, JudgeSession, JudgeTask
-from evaluations.reports.comparisons import answer_of, shown_winner
+from evaluations.reports.comparisons import answer_of, shown_verdict
+from evaluations.task_types.base import TaskType
+from evaluations.task_types.registry import task_type
 from llars import audit
 from llars.models import AuditEntry
 
@@ -66,7 +68,8 @@ def guarded(value: Any) -> Any:
 
 
 def _csv_lines(session: JudgeSession, separator: Separator) -> Iterator[str]:
-    criteria = [entry["key"] for entry in session.scenario.config.get("criteria", [])]
+    kind = task_type(session.scenario.task_type)
+    criteria = [a.key for a in kind.aspects(session.scenario.config) if not a.is_verdict]
     common = _common(session)
     buffer = io.StringIO()
     writer = csv.writer(buffer, delimiter=separator, lineterminator="\r\n")
@@ -74,7 +77,7 @@ def _csv_lines(session: JudgeSession, separator: Separator) -> Iterator[str]:
     yield _BOM + _taken(buffer)
     for chunk in _chunks(session, with_payload=False):
         for task in chunk.tasks:
-            row = _row(task, chunk.usage.get(task.pk, {}), criteria)
+            row = _row(task, chunk.usage.get(task.pk, {}), criteria, kind)
             writer.writerow([guarded(value) for value in (*common.values(), *row)])
         yield _taken(buffer)
 
@@ -114,14 +117,14 @@ def _columns(criteria: Sequence[str]) -> list[str]:
     ]
 
 
-def _row(task: JudgeTask, usage: dict[str, Any], criteria: Sequence[str]) -> list[Any]:
+def _row(task: JudgeTask, usage: dict[str, Any], criteria: Sequence[str], kind: TaskType) -> list[Any]:
     item, answer = task.item, answer_of(task)
     scores = answer.scores if answer else {}
     return [
         *(task.pk, task.item_id, task.position, task.repetition, task.status),
         *(item.pillar_a_id, item.thread_a_id, item.thread_a.external_id),
         *(item.pillar_b_id, item.thread_b_id, item.thread_b.external_id if item.thread_b else ""),
-        *((answer.verdict, shown_winner(task), answer.confidence) if answer else ("", "", "")),
+        *((answer.verdict, shown_verdict(task, kind), answer.confidence) if answer else ("", "", "")),
         *(score for criterion in criteria for score in scores.get(criterion, ("", ""))),
         *((answer.reasoning, answer.is_contradictory) if answer else ("", "")),
         *(task.failure_code, task.failure_detail),
@@ -143,17 +146,17 @@ def _json_pieces(session: JudgeSession) -> Iterator[str]:
         "finished_at": session.finished_at,
     }
     yield f'{{"session": {_dumps(head)},\n"comparisons": ['
-    separator = "\n"
+    separator, kind = "\n", task_type(session.scenario.task_type)
     for chunk in _chunks(session, with_payload=True):
-        entries = [_dumps(_entry(task, chunk.usage.get(task.pk, {}))) for task in chunk.tasks]
+        entries = [_dumps(_entry(task, chunk.usage.get(task.pk, {}), kind)) for task in chunk.tasks]
         yield separator + ",\n".join(entries)
         separator = ",\n"
     yield "\n]}\n"
 
 
-def _entry(task: JudgeTask, usage: dict[str, Any]) -> dict[str, Any]:
+def _entry(task: JudgeTask, usage: dict[str, Any], kind: TaskType) -> dict[str, Any]:
     names = _columns([])
-    entry = dict(zip(names, _row(task, usage, []), strict=True))
+    entry = dict(zip(names, _row(task, usage, [], kind), strict=True))
     answer = answer_of(task)
     entry = {name: None if value == "" else value for name, value in entry.items()}
     return entry | {

@@ -28,7 +28,7 @@ def latest_answers(scenario: Scenario, *, most: int = SHOWN) -> list[FeedEntry]:
     """The newest answers first, in one query."""
     rows = Evaluation.objects.filter(scenario=scenario, is_current=True).order_by("-created_at", "-pk")
     rows = rows.select_related("member", "model", "item").defer("payload", "reasoning", "annotations")
-    verdict = task_type(scenario.task_type).aspects(scenario.config)[0]
+    kind = task_type(scenario.task_type)
     return [
         FeedEntry(
             pk=answer.pk,
@@ -36,7 +36,7 @@ def latest_answers(scenario: Scenario, *, most: int = SHOWN) -> list[FeedEntry]:
             kind=PERSON if answer.member is not None else MODEL,
             item=answer.item_id,
             position=answer.item.position + 1,
-            verdict=verdict.named(answer.verdict),
+            verdict=kind.verdict_in_words(answer.verdict, scenario.config),
             confidence=answer.confidence,
             created_at=answer.created_at,
         )

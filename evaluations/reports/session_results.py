@@ -49,6 +49,11 @@ class Usage:
     cost: Decimal
     time_ms: int
 
+    @property
+    def tokens(self) -> int:
+        """Input and output tokens together."""
+        return self.input_tokens + self.output_tokens
+
 
 @dataclass(frozen=True, slots=True)
 class SessionResults:
@@ -107,7 +112,7 @@ class SessionResults:
     @property
     def tokens(self) -> int:
         """Input and output tokens of all attempts."""
-        return self.usage.input_tokens + self.usage.output_tokens
+        return self.usage.tokens
 
     @property
     def time_ms(self) -> int:

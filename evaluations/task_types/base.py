@@ -191,6 +191,20 @@ class TaskType(ABC):
     def values(self, verdict: str, scores: Mapping[str, Any], config: Mapping[str, Any]) -> Iterator[Value]:
         """What an answer says on each aspect, from what ``record`` kept."""
 
+    def shown_verdict(self, verdict: str, *, position: int) -> str:
+        """A recorded verdict, which stands in the item's own frame, in the frame that was shown."""
+        return verdict
+
+    def verdict_in_words(self, verdict: str, config: Mapping[str, Any]) -> str:
+        """A recorded verdict on one line, as people read it."""
+        return self.aspects(config)[0].named(verdict)
+
+    def answer_names(self, config: Mapping[str, Any]) -> dict[str, str]:
+        """What the parts of a model's answer are called, by field, for one that is still arriving."""
+        aspects = {aspect.key: aspect.name for aspect in self.aspects(config)}
+        sure = {"confidence": _("Confidence"), "confidence_score": _("Confidence")}
+        return {"reasoning": _("Reasoning"), **sure, **aspects}
+
     @abstractmethod
     def form(self, question: Question) -> tuple[Control, ...]:
         """What a person fills in, in the order of the page; the verdict comes first."""

@@ -31,7 +31,8 @@ class Aspect:
 
     def named(self, value: str | float) -> str:
         """A value as people read it; one that is no category stands for itself."""
-        return dict(self.categories).get(value, str(value))
+        names = {str(category): name for category, name in self.categories}
+        return names.get(str(value), str(value))
 
 
 @dataclass(frozen=True, slots=True)

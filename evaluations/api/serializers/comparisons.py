@@ -5,8 +5,10 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from evaluations.models import Attempt, JudgeTask
-from evaluations.reports.comparisons import FullComparison, answer_of, shown_winner
+from evaluations.models import Attempt, JudgeSession, JudgeTask
+from evaluations.reports.comparisons import FullComparison, answer_of, shown_verdict
+from evaluations.task_types.base import TaskType
+from evaluations.task_types.registry import task_type
 from pillars.models import Message, Thread
 
 _SCORES = {
@@ -17,6 +19,11 @@ _SCORES = {
         "properties": {"score_a": {"type": "number"}, "score_b": {"type": "number"}},
     },
 }
+
+
+def context_of(session: JudgeSession, **more: Any) -> dict[str, Any]:
+    """What the serializers below need to know of the session whose comparisons they give."""
+    return {"kind": task_type(session.scenario.task_type), **more}
 
 
 class ThreadNameSerializer(serializers.ModelSerializer[Thread]):
@@ -82,7 +89,8 @@ class ComparisonSerializer(serializers.ModelSerializer[JudgeTask]):
 
     def get_winner_shown(self, task: JudgeTask) -> str | None:
         """The verdict in the frame that was shown."""
-        return shown_winner(task)
+        kind: TaskType = self.context["kind"]
+        return shown_verdict(task, kind)
 
     def get_confidence(self, task: JudgeTask) -> float | None:
         """From 0 to 1."""

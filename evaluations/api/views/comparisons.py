@@ -8,7 +8,11 @@ from rest_framework.response import Response
 from evaluations.api.base import ApiViewSet
 from evaluations.api.permissions import user_of
 from evaluations.api.serializers.comparison_filter import ComparisonFilterSerializer, filtered
-from evaluations.api.serializers.comparisons import ComparisonSerializer, FullComparisonSerializer
+from evaluations.api.serializers.comparisons import (
+    ComparisonSerializer,
+    FullComparisonSerializer,
+    context_of,
+)
 from evaluations.judging.sessions import get_session_for
 from evaluations.models import JudgeTask
 from evaluations.reports.comparisons import comparisons_of, consistency, full_comparison
@@ -30,7 +34,7 @@ class ComparisonViewSet(ApiViewSet):
         wanted.is_valid(raise_exception=True)
         rows = filtered(comparisons_of(session), wanted.validated_data)
         page = self.paginate_queryset(rows) or []
-        context = {"consistency": consistency(session, page)}
+        context = context_of(session, consistency=consistency(session, page))
         return self.get_paginated_response(ComparisonSerializer(page, many=True, context=context).data)
 
     @extend_schema(responses=FullComparisonSerializer)
@@ -42,7 +46,7 @@ class ComparisonViewSet(ApiViewSet):
         except JudgeTask.DoesNotExist:
             raise Http404 from None
         audit.record(user_of(request), AuditEntry.Action.READ, full.task)
-        context = {"full": full, "consistency": consistency(session, [full.task])}
+        context = context_of(session, full=full, consistency=consistency(session, [full.task]))
         return Response(FullComparisonSerializer(full.task, context=context).data)
 
 
@@ -55,9 +59,10 @@ class QueueViewSet(ApiViewSet):
     @extend_schema(responses=ComparisonSerializer(many=True))
     def list(self, request: Request, session_pk: int) -> Response:
         """The comparisons that wait or run, in queue order."""
-        rows = comparisons_of(get_session_for(user_of(request), session_pk)).not_done()
-        page = self.paginate_queryset(rows)
-        return self.get_paginated_response(ComparisonSerializer(page, many=True).data)
+        session = get_session_for(user_of(request), session_pk)
+        page = self.paginate_queryset(comparisons_of(session).not_done())
+        shown = ComparisonSerializer(page, many=True, context=context_of(session))
+        return self.get_paginated_response(shown.data)
 
 
 class CurrentViewSet(ApiViewSet):
@@ -68,5 +73,6 @@ class CurrentViewSet(ApiViewSet):
     @extend_schema(responses=ComparisonSerializer(many=True))
     def list(self, request: Request, session_pk: int) -> Response:
         """The comparisons being judged now, one a busy slot."""
-        rows = comparisons_of(get_session_for(user_of(request), session_pk)).under_way()
-        return Response(ComparisonSerializer(rows, many=True).data)
+        session = get_session_for(user_of(request), session_pk)
+        rows = comparisons_of(session).under_way()
+        return Response(ComparisonSerializer(rows, many=True, context=context_of(session)).data)

@@ -25,10 +25,21 @@ def card_of(payload: Mapping[str, Any]) -> tuple[Block, ...]:
     )
     if rows:
         blocks.append(Weights(_("Indicators"), rows))
-    titles = {
-        "linguistic_analysis": _("Language"),
-        "behavioral_analysis": _("Behaviour"),
-        "reasoning": _("Reasoning"),
-    }
+    titles = {**_analyses(), "reasoning": _("Reasoning")}
     blocks += [Passage(title, payload[name]) for name, title in titles.items() if payload.get(name)]
     return tuple(blocks)
+
+
+def part_names() -> dict[str, str]:
+    """What the parts of an answer are called."""
+    return {
+        **_analyses(),
+        "indicators": _("Indicators"),
+        "indicator": _("Indicator"),
+        "supports": _("speaks for"),
+        "weight": _("Weight"),
+    }
+
+
+def _analyses() -> dict[str, str]:
+    return {"linguistic_analysis": _("Language"), "behavioral_analysis": _("Behaviour")}

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from evaluations.llm.answer_schema import AnswerSchema
 from evaluations.task_types.authenticity import form
-from evaluations.task_types.authenticity.display import card_of, vote_in_words
+from evaluations.task_types.authenticity.display import card_of, part_names, vote_in_words
 from evaluations.task_types.authenticity.schema import PERSON_MODEL, VOTES, authenticity_schema, contradicts
 from evaluations.task_types.base import USUAL_PARTS, DataSample, Question, Recorded, TaskType
 from evaluations.task_types.blocks import Block
@@ -97,6 +97,10 @@ class Authenticity(TaskType):
         """The vote."""
         if verdict:
             yield Value("vote", verdict)
+
+    def answer_names(self, config: Mapping[str, Any]) -> dict[str, str]:
+        """The analyses and the indicators with their weights."""
+        return super().answer_names(config) | part_names()
 
     def form(self, question: Question) -> tuple[Control, ...]:
         """The vote, and what else is asked."""

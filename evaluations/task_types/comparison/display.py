@@ -25,6 +25,17 @@ def card_of(payload: Mapping[str, Any], config: Mapping[str, Any]) -> tuple[Bloc
     return tuple(blocks)
 
 
+def part_names() -> dict[str, str]:
+    """What the parts of an answer are called."""
+    return {
+        **_step_names(),
+        "reasoning": _("Reason"),
+        "score_a": _("Points of A"),
+        "score_b": _("Points of B"),
+        "final_justification": _("Justification"),
+    }
+
+
 def _verdict(payload: Mapping[str, Any]) -> Verdict:
     winner = payload.get("winner", "")
     words = {"A": _("Thread A is better"), "B": _("Thread B is better"), "TIE": _("No difference")}
@@ -50,7 +61,13 @@ def _criteria(payload: Mapping[str, Any], config: Mapping[str, Any]) -> tuple[Ve
 
 
 def _steps(payload: Mapping[str, Any]) -> tuple[Step, ...]:
-    titles = {
+    titles = _step_names()
+    thoughts = payload.get("chain_of_thought", {})
+    return tuple(Step(title, thoughts[key]) for key, title in titles.items() if thoughts.get(key))
+
+
+def _step_names() -> dict[str, str]:
+    return {
         "step_1_overview": _("Overview"),
         "step_2_strengths_a": _("Strengths of A"),
         "step_3_strengths_b": _("Strengths of B"),
@@ -58,5 +75,3 @@ def _steps(payload: Mapping[str, Any]) -> tuple[Step, ...]:
         "step_5_weaknesses_b": _("Weaknesses of B"),
         "step_6_comparison": _("Comparison"),
     }
-    thoughts = payload.get("chain_of_thought", {})
-    return tuple(Step(title, thoughts[key]) for key, title in titles.items() if thoughts.get(key))

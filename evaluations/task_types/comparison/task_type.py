@@ -22,7 +22,7 @@ from evaluations.task_types.common import (
 )
 from evaluations.task_types.comparison import settings
 from evaluations.task_types.comparison.criteria import Criterion
-from evaluations.task_types.comparison.display import card_of
+from evaluations.task_types.comparison.display import card_of, part_names
 from evaluations.task_types.comparison.form import fields_of, form_of, payload_of
 from evaluations.task_types.comparison.schema import ComparisonSchema, person_model
 from evaluations.task_types.controls import Control
@@ -159,6 +159,14 @@ class Comparison(TaskType):
         yield Value("winner", verdict)
         for key, (score_a, score_b) in scores.items():
             yield Value(key, "A" if score_a > score_b else "B" if score_b > score_a else "TIE")
+
+    def shown_verdict(self, verdict: str, *, position: int) -> str:
+        """In position 2 thread B stood first, as A."""
+        return verdict if position == 1 else SWAPPED[verdict]
+
+    def answer_names(self, config: Mapping[str, Any]) -> dict[str, str]:
+        """The steps of thought, the criteria with both scores, the justification."""
+        return super().answer_names(config) | part_names()
 
     def form(self, question: Question) -> tuple[Control, ...]:
         """A, tie or B, and what else is asked."""

@@ -21,11 +21,24 @@ def card_of(payload: Mapping[str, Any], question: Question) -> tuple[Block, ...]
     blocks: list[Block] = [*_verdict(payload, question)]
     if bars := _bars(payload, question):
         blocks.append(Bars(_("Criteria"), bars))
-    lists = {"strengths": _("Strengths"), "areas_for_improvement": _("What could be better")}
-    blocks += [Listing(title, tuple(payload[name])) for name, title in lists.items() if payload.get(name)]
-    texts = {"summary": _("Summary"), "feedback": _("Feedback"), "reasoning": _("Reasoning")}
+    blocks += [Listing(title, tuple(payload[name])) for name, title in _lists().items() if payload.get(name)]
+    texts = {**_texts(), "reasoning": _("Reasoning")}
     blocks += [Passage(title, payload[name]) for name, title in texts.items() if payload.get(name)]
     return tuple(blocks)
+
+
+def part_names() -> dict[str, str]:
+    """What the parts of an answer are called."""
+    named = {"criteria": _("Criteria"), "name": _("Criterion"), "score": _("Score")}
+    return {**_lists(), **_texts(), **named}
+
+
+def _lists() -> dict[str, str]:
+    return {"strengths": _("Strengths"), "areas_for_improvement": _("What could be better")}
+
+
+def _texts() -> dict[str, str]:
+    return {"summary": _("Summary"), "feedback": _("Feedback")}
 
 
 def _verdict(payload: Mapping[str, Any], question: Question) -> list[Block]:

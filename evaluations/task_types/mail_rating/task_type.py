@@ -22,7 +22,7 @@ from evaluations.task_types.common import (
 from evaluations.task_types.controls import Control
 from evaluations.task_types.gaps import Gap
 from evaluations.task_types.mail_rating import form, settings
-from evaluations.task_types.mail_rating.display import card_of, seems_authentic
+from evaluations.task_types.mail_rating.display import card_of, part_names, seems_authentic
 from evaluations.task_types.mail_rating.schema import (
     YES_NO,
     Asked,
@@ -149,6 +149,10 @@ class MailRating(TaskType):
         """Each score that was given."""
         for key, score in scores.items():
             yield Value(key, score)
+
+    def answer_names(self, config: Mapping[str, Any]) -> dict[str, str]:
+        """The summary, the criteria with their scores, and what a preset asks besides."""
+        return super().answer_names(config) | part_names()
 
     def form(self, question: Question) -> tuple[Control, ...]:
         """Criteria, the overall rating, and what else is asked."""

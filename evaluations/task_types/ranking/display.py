@@ -27,6 +27,17 @@ def card_of(payload: Mapping[str, Any], question: Question) -> tuple[Block, ...]
     return tuple(blocks)
 
 
+def part_names(config: Mapping[str, Any]) -> dict[str, str]:
+    """What the parts of an answer are called."""
+    language = page_language()
+    return {
+        "overall_assessment": _("Overall assessment"),
+        "buckets": _("Buckets"),
+        "feature_ids": _("Texts"),
+        **{key: in_language(config["buckets"][key], language) for key in WORTH},
+    }
+
+
 def _buckets(payload: Mapping[str, Any], question: Question, texts: Mapping[str, str]) -> tuple[Bucket, ...]:
     language = page_language()
     given = payload.get("buckets", {})

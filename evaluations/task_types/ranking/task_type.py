@@ -23,7 +23,7 @@ from evaluations.task_types.common import (
 from evaluations.task_types.controls import Control
 from evaluations.task_types.gaps import Gap
 from evaluations.task_types.ranking import form, settings
-from evaluations.task_types.ranking.display import card_of
+from evaluations.task_types.ranking.display import card_of, part_names
 from evaluations.task_types.ranking.schema import (
     PERSON_MODEL,
     WORTH,
@@ -138,6 +138,10 @@ class Ranking(TaskType):
         """What each feature's bucket is worth."""
         for key, worth in scores.get("bucket", {}).items():
             yield Value("bucket", worth, key)
+
+    def answer_names(self, config: Mapping[str, Any]) -> dict[str, str]:
+        """The buckets by their names."""
+        return super().answer_names(config) | part_names(config)
 
     def form(self, question: Question) -> tuple[Control, ...]:
         """The board, and what else is asked."""

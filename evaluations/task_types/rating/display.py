@@ -27,6 +27,18 @@ def card_of(payload: Mapping[str, Any], question: Question) -> tuple[Block, ...]
     return tuple(blocks)
 
 
+def part_names() -> dict[str, str]:
+    """What the parts of an answer are called."""
+    return {
+        "thread_summary": _("The thread in short"),
+        "ratings": _("Ratings"),
+        "feature_id": _("Text"),
+        "strengths": _("Strengths"),
+        "weaknesses": _("Weaknesses"),
+        "average_rating": _("Mean"),
+    }
+
+
 def _bars(payload: Mapping[str, Any], question: Question) -> tuple[Bar, ...]:
     scale, language = question.config["scale"], page_language()
     given = {entry["feature_id"]: entry for entry in payload.get("ratings", ())}

@@ -24,7 +24,7 @@ from evaluations.task_types.common import (
 from evaluations.task_types.controls import Control
 from evaluations.task_types.gaps import Gap
 from evaluations.task_types.rating import form, settings
-from evaluations.task_types.rating.display import card_of
+from evaluations.task_types.rating.display import card_of, part_names
 from evaluations.task_types.rating.schema import (
     misnamed,
     person_model,
@@ -108,6 +108,10 @@ class Rating(TaskType):
         """Each feature's rating."""
         for key, rating in scores.get("rating", {}).items():
             yield Value("rating", rating, key)
+
+    def answer_names(self, config: Mapping[str, Any]) -> dict[str, str]:
+        """The ratings with what speaks for and against each text."""
+        return super().answer_names(config) | part_names()
 
     def form(self, question: Question) -> tuple[Control, ...]:
         """A scale for each text, and what else is asked."""

@@ -16,18 +16,30 @@ def card_of(payload: Mapping[str, Any], question: Question) -> tuple[Block, ...]
     names = {entry["key"]: entry["name"] for entry in question.config["labels"]}
     said = ", ".join(names.get(key, key) for key in chosen(payload))
     blocks: list[Block] = [Verdict(said or _("No label"))]
+    titles = part_names()
     rows = tuple(
         Weight(names.get(one["label"], one["label"]), "", one["probability"])
         for one in payload.get("alternative_labels", ())
     )
     if rows:
-        blocks.append(Weights(_("Alternatives"), rows))
+        blocks.append(Weights(titles["alternative_labels"], rows))
     if payload.get("key_phrases"):
         found = tuple(_in_surroundings(phrase, question) for phrase in payload["key_phrases"])
-        blocks.append(Passages(_("Key phrases"), found))
+        blocks.append(Passages(titles["key_phrases"], found))
     if payload.get("reasoning"):
         blocks.append(Passage(_("Reasoning"), payload["reasoning"]))
     return tuple(blocks)
+
+
+def part_names() -> dict[str, str]:
+    """What the parts of an answer are called."""
+    return {
+        "key_phrases": _("Key phrases"),
+        "alternative_labels": _("Alternatives"),
+        "label": _("Label"),
+        "labels": _("Labels"),
+        "probability": _("Probability"),
+    }
 
 
 def texts_of(question: Question) -> list[str]:

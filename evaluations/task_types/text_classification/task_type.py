@@ -22,7 +22,7 @@ from evaluations.task_types.controls import Control
 from evaluations.task_types.gaps import Gap
 from evaluations.task_types.reading import read_person_answer
 from evaluations.task_types.text_classification import form, settings
-from evaluations.task_types.text_classification.display import card_of, texts_of
+from evaluations.task_types.text_classification.display import card_of, part_names, texts_of
 from evaluations.task_types.text_classification.schema import (
     chosen,
     classification_schema,
@@ -112,6 +112,15 @@ class TextClassification(TaskType):
         """The label, or the combination of labels."""
         if said := scores.get("label"):
             yield Value("label", said)
+
+    def verdict_in_words(self, verdict: str, config: Mapping[str, Any]) -> str:
+        """The labels by their names."""
+        names = {entry["key"]: entry["name"] for entry in config["labels"]}
+        return ", ".join(names.get(key, key) for key in verdict.split(settings.BETWEEN))
+
+    def answer_names(self, config: Mapping[str, Any]) -> dict[str, str]:
+        """The key phrases, the label and its alternatives."""
+        return super().answer_names(config) | part_names()
 
     def form(self, question: Question) -> tuple[Control, ...]:
         """The labels, and what else is asked."""

@@ -4,7 +4,8 @@ import pytest
 from pytest_django import DjangoAssertNumQueries
 
 from evaluations.models import JudgeSession, JudgeTask
-from evaluations.reports.comparisons import answer_of, comparisons_of, full_comparison, shown_winner
+from evaluations.reports.comparisons import answer_of, comparisons_of, full_comparison, shown_verdict
+from evaluations.task_types.comparison import TASK_TYPE
 from tests.evaluations.reports import casting
 from tests.evaluations.reports.casting import answer, answer_all, fail, tasks_of
 
@@ -24,7 +25,7 @@ def test_a_list_is_one_query_without_the_long_texts(
 def test_an_open_comparison_has_no_answer(session: JudgeSession) -> None:
     task = comparisons_of(session)[0]
     assert answer_of(task) is None
-    assert shown_winner(task) is None
+    assert shown_verdict(task, TASK_TYPE) is None
 
 
 def test_the_filters_narrow_together(session: JudgeSession) -> None:

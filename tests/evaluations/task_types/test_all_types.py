@@ -153,6 +153,29 @@ def test_the_first_aspect_is_the_verdict(key: str, raw: dict[str, Any]) -> None:
 
 
 @every_case
+def test_every_part_of_an_answer_has_a_name_while_it_arrives(key: str, raw: dict[str, Any]) -> None:
+    kind = task_type(key)
+    question = question_for(kind, raw)
+    strict = kind.answer_schema(question).strict
+    names = kind.answer_names(question.config)
+    outer = {"chain_of_thought", "criteria_scores"}
+    assert {name for node in nodes(strict) for name in node.get("properties", {})} - outer <= set(names)
+    assert all(names.values())
+
+
+@every_case
+def test_a_verdict_is_shown_as_it_was_given_whatever_the_position(key: str, raw: dict[str, Any]) -> None:
+    kind = task_type(key)
+    for position in (1, 2):
+        question = question_for(kind, raw, position=position)
+        payload = kind.answer_schema(question).check(model_answer(question, kind))
+        recorded = kind.record(payload, question.config, position=position)
+        shown = kind.shown_verdict(recorded.verdict, position=position)
+        assert shown == kind.record(payload, question.config, position=1).verdict
+        assert kind.verdict_in_words(recorded.verdict, question.config)
+
+
+@every_case
 def test_a_model_may_not_write_what_was_not_asked(key: str, raw: dict[str, Any]) -> None:
     kind = task_type(key)
     question = question_for(kind, raw)
