@@ -27,8 +27,11 @@ _RESEARCHERS_MAY: dict[str, dict[str, tuple[str, ...]]] = {
     "evaluations": {
         "scenario": _ALL,
         "member": _ALL,
+        "invitation": ("view",),
         "assignment": _ALL,
+        "draft": ("view",),
         "item": _ALL,
+        "itemfeature": ("view",),
         "judgesession": _ALL,
         "judgetask": ("view",),
         "evaluation": ("view", "add"),

@@ -24,3 +24,9 @@ class OfScenarioAdmin(ReadOnlyAdmin[Row]):
         if is_administrator(request.user):
             return rows
         return rows.filter(**{f"{self.scenario_path}__in": Scenario.objects.managed_by(request.user)})
+
+    def changeable(self, request: HttpRequest, queryset: QuerySet[Row]) -> QuerySet[Row]:
+        """Those of the rows whose scenario the user may change; viewers only read."""
+        if is_administrator(request.user):
+            return queryset
+        return queryset.filter(**{f"{self.scenario_path}__in": Scenario.objects.owned_by(request.user)})

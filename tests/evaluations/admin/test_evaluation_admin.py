@@ -15,8 +15,11 @@ from django.utils import timezone
 
 from evaluations.default_model import make_default
 from evaluations.models import (
+    Assignment,
     Attempt,
+    Draft,
     Evaluation,
+    Invitation,
     Item,
     JudgeSession,
     JudgeTask,
@@ -33,7 +36,9 @@ pytestmark = pytest.mark.django_db
 
 SECRET = "sk-very-secret"
 ADDRESS = "https://example.org/v1"
-RECORDED = ["scenario", "item", "judgesession", "judgetask", "evaluation", "attempt"]
+RECORDED = [
+    "scenario", "item", "judgesession", "judgetask", "evaluation", "attempt", "assignment", "draft", "invitation",
+]  # fmt: skip
 LISTS = [f"evaluations_{name}" for name in ["provider", "model", *RECORDED]] + ["llars_auditentry"]
 
 
@@ -71,6 +76,11 @@ class Maker:
             verdict="A", created_at=timezone.now(),
         )  # fmt: skip
         Attempt.objects.create(task=task, number=1, raw_text="<script>x</script>", started_at=timezone.now())
+        assignment = Assignment.objects.create(member=member, item=item)
+        Draft.objects.create(assignment=assignment, fields={"x": "<b>Rolle"}, saved_at=timezone.now())
+        Invitation.objects.create(
+            scenario=scenario, token_hash=name, note=name, created_by=user, expires_at=timezone.now()
+        )
         AuditEntry.objects.create(user=user, action="read", target_type="thread", target_id=name)
         return session
 
@@ -116,7 +126,8 @@ def test_recorded_rows_are_shown_and_cannot_be_added_or_deleted(boss: Client, ma
     make()
     rows: dict[str, Any] = {
         "scenario": Scenario, "item": Item, "judgesession": JudgeSession, "judgetask": JudgeTask,
-        "evaluation": Evaluation, "attempt": Attempt,
+        "evaluation": Evaluation, "attempt": Attempt, "assignment": Assignment, "draft": Draft,
+        "invitation": Invitation,
     }  # fmt: skip
     row = rows[name].objects.first()
     page = boss.get(reverse(f"admin:evaluations_{name}_change", args=[row.pk]))
@@ -230,6 +241,9 @@ def test_staff_sees_what_was_recorded_in_its_own_scenarios_alone(
             "judgetask": session.tasks.get(),
             "evaluation": session.scenario.evaluations.get(),
             "attempt": Attempt.objects.get(task__session=session),
+            "assignment": Assignment.objects.get(member__scenario=session.scenario),
+            "draft": Draft.objects.get(assignment__member__scenario=session.scenario),
+            "invitation": session.scenario.invitations.get(),
         }[name]
         assert isinstance(row, admin_class.model)
         page = client.get(reverse(f"admin:evaluations_{name}_change", args=[row.pk]))
@@ -325,3 +339,52 @@ def test_of_several_models_none_becomes_the_default(boss: Client, make: Maker) -
     page = boss.post(reverse("admin:evaluations_model_changelist"), chosen, follow=True)
     assert Model.objects.get(is_default=True) == second
     assert [message.level for message in page.context["messages"]] == [messages.ERROR]
+
+
+def act(client: Client, name: str, action: str, *rows: Any) -> str:
+    """Do an action with the rows of a list; what the page says then."""
+    address = reverse(f"admin:evaluations_{name}_changelist")
+    data = {"action": action, "_selected_action": [row.pk for row in rows]}
+    return client.post(address, data, follow=True).text
+
+
+def test_a_scenario_can_be_opened_completed_and_archived(boss: Client, make: Maker) -> None:
+    scenario = make().scenario
+    reached = []
+    for action in ("start", "pause", "complete", "archive"):
+        act(boss, "scenario", action, scenario)
+        scenario.refresh_from_db()
+        reached.append(scenario.status)
+    assert reached == ["evaluating", "evaluating", "completed", "archived"]
+
+
+def test_a_step_that_does_not_apply_is_refused_for_its_scenario_alone(boss: Client, make: Maker) -> None:
+    draft, opened = make().scenario, make().scenario
+    Scenario.objects.filter(pk=opened.pk).update(status="collecting")
+    page = act(boss, "scenario", "complete", draft, opened)
+    draft.refresh_from_db()
+    opened.refresh_from_db()
+    assert (draft.status, opened.status) == ("draft", "completed")
+    assert f"{draft}: " in page
+
+
+def test_a_link_can_be_revoked(boss: Client, make: Maker) -> None:
+    make()
+    invitation = Invitation.objects.get()
+    act(boss, "invitation", "revoke_links", invitation)
+    invitation.refresh_from_db()
+    assert invitation.revoked_at is not None
+
+
+def test_who_only_reads_a_scenario_changes_nothing_in_it(
+    client: Client, researcher: User, make: Maker
+) -> None:
+    session = make()
+    Member.objects.create(scenario=session.scenario, user=researcher, name="v", role=Member.Role.VIEWER)
+    Scenario.objects.update(status="collecting")
+    invitation = Invitation.objects.get()
+    act(client, "scenario", "complete", session.scenario)
+    act(client, "invitation", "revoke_links", invitation)
+    session.scenario.refresh_from_db()
+    invitation.refresh_from_db()
+    assert (session.scenario.status, invitation.revoked_at) == ("collecting", None)
