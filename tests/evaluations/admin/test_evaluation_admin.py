@@ -37,7 +37,8 @@ pytestmark = pytest.mark.django_db
 SECRET = "sk-very-secret"
 ADDRESS = "https://example.org/v1"
 RECORDED = [
-    "scenario", "item", "judgesession", "judgetask", "evaluation", "attempt", "assignment", "draft", "invitation",
+    "scenario", "item", "judgesession", "judgetask", "evaluation", "attempt",
+    "assignment", "draft", "invitation",
 ]  # fmt: skip
 LISTS = [f"evaluations_{name}" for name in ["provider", "model", *RECORDED]] + ["llars_auditentry"]
 
