@@ -1,17 +1,33 @@
 """A prompt as one file: written out with all its versions, and read in again."""
 
 import json
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from llars.storable import fault_in
 from prompts.errors import PromptInvalid
-from prompts.models import PromptTemplate, PromptVersion
-from prompts.services import save_version
+from prompts.making import LONGEST_NAME, LONGEST_NOTE
+from prompts.models import PromptTemplate
+from prompts.services import content_hash, save_version
+from prompts.variables import check_texts, rules_for
 
 FORMAT = "llars-prompt-v1"
+MOST_VERSIONS = 1000
+_TEXTS = ("system_text", "user_text")
+
+
+@dataclass(frozen=True, slots=True)
+class Imported:
+    """What came of a file: the template, whether it is new, and how many versions it got."""
+
+    template: PromptTemplate
+    is_new: bool
+    versions: int
 
 
 def export_prompt(template: PromptTemplate) -> str:
@@ -37,92 +53,88 @@ def export_prompt(template: PromptTemplate) -> str:
 
 
 @transaction.atomic
-def import_prompt(text: str, *, author: User) -> PromptTemplate:
+def import_prompt(text: str, *, author: User) -> Imported:
     """Make the template of a file, or give the one of the same name the versions that it lacks.
 
+    Texts that the template already has in some version make no new one.
+
     Raises:
-        PromptInvalid: the text is no such file, or one of its versions cannot be used.
+        PromptInvalid: the text is no such file, or something in it cannot be used; ``errors`` has
+            every fault by its place in the file.
     """
     body = _read(text)
-    template, _made = PromptTemplate.objects.get_or_create(
-        name=body["name"][:120], task_type=body["task_type"], language=body["language"]
+    template, is_new = PromptTemplate.objects.get_or_create(
+        name=body["name"].strip(), task_type=body["task_type"], language=body["language"]
     )
-    known = set(template.versions.values_list("content_hash", flat=True))
-    for entry in body["versions"]:
-        if entry.get("content_hash") in known:
-            continue
-        save_version(
-            template,
-            system_text=entry["system_text"],
-            user_text=entry["user_text"],
-            author=author,
-            note=str(entry.get("note", ""))[:300],
-        )
-    return template
-
-
-def clone(template: PromptTemplate, *, name: str, author: User) -> PromptTemplate:
-    """A new template that begins with the latest texts of this one.
-
-    Raises:
-        PromptInvalid: the name is empty or taken.
-    """
-    latest = template.latest_version()
-    copy = new_template(name, template.task_type, template.language)
-    note = _("Copy of %(template)s, version %(number)d") % {
-        "template": template.name,
-        "number": latest.number,
-    }
-    save_version(
-        copy, system_text=latest.system_text, user_text=latest.user_text, author=author, note=note[:300]
-    )
-    return copy
-
-
-def new_template(name: str, task_type: str, language: str) -> PromptTemplate:
-    """A template without a version yet.
-
-    Raises:
-        PromptInvalid: the name is empty or taken, or the language unknown.
-    """
-    name = name.strip()
-    if not name or len(name) > 120:
-        raise _invalid("name", _("A name has 1 to 120 characters."))
-    if language not in PromptTemplate.Language.values:
-        raise _invalid("language", _("Possible are: %s.") % ", ".join(PromptTemplate.Language.values))
-    if PromptTemplate.objects.filter(name=name, task_type=task_type, language=language).exists():
-        raise _invalid("name", _("There is a prompt of this name already."))
-    return PromptTemplate.objects.create(name=name, task_type=task_type, language=language)
-
-
-def restore(version: PromptVersion, *, author: User) -> PromptVersion:
-    """Make the texts of an old version the newest ones, as a new version.
-
-    Raises:
-        PromptInvalid: its variables are no longer known.
-    """
-    note = _("Version %d again") % version.number
-    texts = {"system_text": version.system_text, "user_text": version.user_text}
-    return save_version(version.template, **texts, author=author, note=note)
+    known = set() if is_new else set(template.versions.values_list("content_hash", flat=True))
+    lacking = [
+        entry
+        for entry in body["versions"]
+        if content_hash(entry["system_text"], entry["user_text"]) not in known
+    ]
+    for entry in lacking:
+        texts = {name: entry[name] for name in _TEXTS}
+        save_version(template, **texts, author=author, note=entry.get("note", ""))
+    return Imported(template, is_new, len(lacking))
 
 
 def _read(text: str) -> dict[str, Any]:
     try:
         body: Any = json.loads(text)
-    except ValueError:
-        raise _invalid("file", _("The file is no JSON.")) from None
-    fields = {"name": str, "task_type": str, "language": str, "versions": list}
-    is_prompt = isinstance(body, dict) and body.get("format") == FORMAT
-    if not is_prompt or not all(isinstance(body.get(name), kind) for name, kind in fields.items()):
-        raise _invalid("file", _("The file is no prompt written out by this program (%s).") % FORMAT)
-    texts = ("system_text", "user_text")
-    for entry in body["versions"]:
-        if not isinstance(entry, dict) or not all(isinstance(entry.get(name), str) for name in texts):
-            raise _invalid("file", _("A version in the file lacks its texts."))
-    if body["language"] not in PromptTemplate.Language.values or not body["name"].strip():
-        raise _invalid("file", _("The file names no language or no name that can be used."))
-    return dict(body)
+    except (ValueError, RecursionError):
+        raise _invalid({"file": [_("The file is no JSON.")]}) from None
+    if not isinstance(body, dict) or body.get("format") != FORMAT:
+        message = _("The file is no prompt written out by this program (%s).") % FORMAT
+        raise _invalid({"file": [message]})
+    if fault := fault_in(body):
+        raise _invalid({"file": [fault]})
+    errors = _faults_of_head(body)
+    versions = body.get("versions")
+    if not isinstance(versions, list) or not 0 < len(versions) <= MOST_VERSIONS:
+        errors["versions"] = [_("A file has 1 to %d versions.") % MOST_VERSIONS]
+    else:
+        for index, entry in enumerate(versions):
+            for field, messages in _faults_of_version(entry, body.get("task_type")).items():
+                errors[f"versions.{index}.{field}" if field else f"versions.{index}"] = messages
+    if errors:
+        raise _invalid(errors)
+    return body
 
 
-def _invalid(field: str, message: str) -> PromptInvalid:
-    return PromptInvalid(message, errors={field: [message]})
+def _faults_of_head(body: Mapping[str, Any]) -> dict[str, list[str]]:
+    errors: dict[str, list[str]] = {}
+    name = body.get("name")
+    if not isinstance(name, str) or not 0 < len(name.strip()) <= LONGEST_NAME:
+        errors["name"] = [_("A name has 1 to %d characters.") % LONGEST_NAME]
+    if body.get("language") not in PromptTemplate.Language.values:
+        errors["language"] = [_("Possible are: %s.") % ", ".join(PromptTemplate.Language.values)]
+    try:
+        rules_for(str(body.get("task_type")))
+    except PromptInvalid as error:
+        errors |= error.errors
+    return errors
+
+
+def _faults_of_version(entry: Any, task_type: Any) -> dict[str, list[str]]:
+    if not isinstance(entry, dict) or not all(isinstance(entry.get(name), str) for name in _TEXTS):
+        return {"": [_("A version in the file lacks its texts.")]}
+    errors: dict[str, list[str]] = {}
+    note = entry.get("note", "")
+    if not isinstance(note, str) or len(note) > LONGEST_NOTE:
+        errors["note"] = [_("A reason has at most %d characters.") % LONGEST_NOTE]
+    stated = entry.get("content_hash")
+    if stated is not None and stated != content_hash(entry["system_text"], entry["user_text"]):
+        errors["content_hash"] = [
+            _("The texts do not fit their hash. If you changed them on purpose, leave content_hash out.")
+        ]
+    try:
+        rules = rules_for(str(task_type))
+        texts = (entry["system_text"], entry["user_text"])
+        check_texts(*texts, allowed=rules.allowed, required=rules.required)
+    except PromptInvalid as error:
+        errors |= {field: found for field, found in error.errors.items() if field != "task_type"}
+    return errors
+
+
+def _invalid(errors: dict[str, list[str]]) -> PromptInvalid:
+    return PromptInvalid(_("The file cannot be read in."), errors=errors)

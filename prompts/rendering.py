@@ -40,6 +40,20 @@ def variables_in(template: str) -> list[str]:
     return list(names)
 
 
+def parts_of(template: str) -> list[tuple[str, bool]]:
+    """The template in pieces, each with whether it is a variable; joined they are the template again.
+
+    A brace that is no variable's counts as text, so that every template can be shown.
+    """
+    parts: list[tuple[str, bool]] = []
+    begin = 0
+    for match in _TOKEN.finditer(template):
+        if match[1] is not None and _NAME.fullmatch(match[1]):
+            parts += [(template[begin : match.start()], False), (match[0], True)]
+            begin = match.end()
+    return [part for part in (*parts, (template[begin:], False)) if part[0]]
+
+
 def render(template: str, values: Mapping[str, str]) -> str:
     """The template with each variable replaced by its value, once.
 

@@ -66,10 +66,10 @@ def _is_gone(row: DrainJob, now: datetime) -> bool:
         return True
     if row.status == DrainJob.Status.RUNNING:
         return row.heartbeat_at < now - lease()
-    return row.enqueued_at < now - ENQUEUE_GRACE and not _is_in_redis(row.token)
+    return row.enqueued_at < now - ENQUEUE_GRACE and not is_in_redis(row.token)
 
 
-def _is_in_redis(job_id: str) -> bool:
+def is_in_redis(job_id: str) -> bool:
     """Whether RQ still has the job and will run it; an unreachable Redis counts as yes, to be asked again."""
     try:
         job = Job.fetch(job_id, connection=django_rq.get_connection("default"))

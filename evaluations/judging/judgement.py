@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from django.utils import timezone
 from django.utils.translation import override
 
+from evaluations.judging.attempts import columns_of
 from evaluations.judging.queue import Collector
 from evaluations.judging.requests import question_of, request_of
 from evaluations.judging.session_state import SessionState
@@ -15,7 +16,6 @@ from evaluations.llm.ask import Answer, AttemptRecord, ask
 from evaluations.llm.connect import connect
 from evaluations.llm.failures import CallFailed, FailureCode
 from evaluations.models import Attempt, Evaluation, JudgeTask, Model
-from evaluations.models.provider import cost_of
 from evaluations.task_types.base import ItemTexts
 
 
@@ -99,23 +99,8 @@ class Judge:
         return Judged(evaluation=self._evaluation(task, answer))
 
     def _attempt(self, task: JudgeTask, record: AttemptRecord) -> Attempt:
-        usage = record.usage
-        return Attempt(
-            task_id=task.pk,
-            number=record.number,
-            output_mode=record.output_mode,
-            failure_code=record.failure or "",
-            failure_detail=record.detail,
-            raw_text=record.raw_text,
-            input_tokens=usage.input_tokens,
-            output_tokens=usage.output_tokens,
-            tokens_estimated=usage.estimated,
-            cost=cost_of(
-                usage.input_tokens, usage.output_tokens, self._state.input_price, self._state.output_price
-            ),
-            latency_ms=record.latency_ms,
-            started_at=record.started_at,
-        )
+        prices = (self._state.input_price, self._state.output_price)
+        return Attempt(task_id=task.pk, **columns_of(record, *prices))
 
     def _evaluation(self, task: JudgeTask, answer: Answer) -> Evaluation:
         state = self._state

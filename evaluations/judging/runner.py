@@ -7,15 +7,13 @@ that the loop is never held up and SQLite's single writer is not crowded.
 import asyncio
 import logging
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import partial
-from typing import TypeVar
 
-from django.db import OperationalError, close_old_connections, connections
 from django.utils import timezone
 
 from evaluations.judging import lifecycle, queue
+from evaluations.judging.database_thread import DatabaseThread
 from evaluations.judging.judgement import Judge, Judged
 from evaluations.judging.leases import renewal_interval_s
 from evaluations.judging.queue import Collector, Outcome
@@ -27,12 +25,10 @@ from evaluations.models import JudgeTask
 from evaluations.task_types.base import ItemTexts
 
 logger = logging.getLogger(__name__)
-Result = TypeVar("Result")
 
 FLUSH_EVERY_S = 0.05
 LOOK_EVERY_S = 0.5
 RATE_LIMITED_IN_A_ROW = 3
-_DATABASE_TRIES = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,15 +55,14 @@ class Runner:
         self._stop_detail = ""
         self._rate_limited = 0
         self._wake = asyncio.Event()
-        self._database = ThreadPoolExecutor(1, thread_name_prefix="database")
+        self._in_database = DatabaseThread()
 
     async def run(self) -> None:
         """Drain the session."""
         state = await self._in_database(load_state, self._drain.session_id)
         limit = share_of(state.model.max_in_flight, state.worker_count, self._drain.slot) if state else 0
         if state is None or not limit:
-            await self._in_database(connections.close_all)
-            self._database.shutdown()
+            await self._in_database.close()
             return
         teller = Teller(state)
         judge = Judge(state, teller=teller, limit=limit)
@@ -79,8 +74,7 @@ class Runner:
             await asyncio.gather(keeper, *self._tasks, return_exceptions=True)
             await judge.close()
             await teller.close()
-            await self._in_database(connections.close_all)
-            self._database.shutdown()
+            await self._in_database.close()
 
     def stop(self) -> None:
         """Begin no more calls, give back what has not begun, and end with the last call in flight."""
@@ -202,17 +196,3 @@ class Runner:
             await self._in_database(partial(queue.renew, self._drain.token, now=timezone.now()))
             if not await self._in_database(partial(self._drain.beat, judge.in_flight)):
                 self._going = False
-
-    async def _in_database(self, call: Callable[..., Result], *args: object) -> Result:
-        """Run in the database's thread; a lock or a lost connection is tried again before it counts."""
-        loop = asyncio.get_running_loop()
-        for number in range(1, _DATABASE_TRIES + 1):
-            try:
-                return await loop.run_in_executor(self._database, partial(call, *args))
-            except OperationalError:
-                if number == _DATABASE_TRIES:
-                    raise
-                logger.warning("The database did not answer; trying again", exc_info=True)
-                await loop.run_in_executor(self._database, close_old_connections)
-                await asyncio.sleep(0.2 * 2**number)
-        raise AssertionError("unreachable")

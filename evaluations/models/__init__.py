@@ -5,6 +5,7 @@ from evaluations.models.item import Assignment, Draft, Item, ItemFeature
 from evaluations.models.provider import Model, Provider
 from evaluations.models.scenario import Invitation, Member, Scenario
 from evaluations.models.session import DrainJob, JudgeSession, JudgeTask
+from evaluations.models.trial import PromptTrial, PromptTrialCall, TrialAttempt
 
 __all__ = [
     "Assignment",
@@ -19,6 +20,9 @@ __all__ = [
     "JudgeTask",
     "Member",
     "Model",
+    "PromptTrial",
+    "PromptTrialCall",
     "Provider",
     "Scenario",
+    "TrialAttempt",
 ]

@@ -99,12 +99,9 @@ class Evaluation(models.Model):
         return f"{self.item_id}: {self.verdict}"
 
 
-class Attempt(models.Model):
-    """One call made for a judge task, whatever came of it; ``failure_code`` is empty where it succeeded."""
+class CallMade(models.Model):
+    """A call that was made to a model, whatever came of it; ``failure_code`` is empty where it succeeded."""
 
-    task = models.ForeignKey(
-        JudgeTask, on_delete=models.CASCADE, related_name="attempts", verbose_name=_("judge task")
-    )
     number = models.PositiveSmallIntegerField(_("number"))
     output_mode = models.CharField(_("structured output"), max_length=20, blank=True)
     failure_code = models.CharField(_("failure"), max_length=40, blank=True)
@@ -116,6 +113,17 @@ class Attempt(models.Model):
     cost = models.DecimalField(_("cost"), max_digits=14, decimal_places=8, default=0)
     latency_ms = models.PositiveIntegerField(_("duration (ms)"), default=0)
     started_at = models.DateTimeField(_("started"))
+
+    class Meta:
+        abstract = True
+
+
+class Attempt(CallMade):
+    """One call made for a judge task."""
+
+    task = models.ForeignKey(
+        JudgeTask, on_delete=models.CASCADE, related_name="attempts", verbose_name=_("judge task")
+    )
 
     class Meta:
         ordering = ["task", "id"]

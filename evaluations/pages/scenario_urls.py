@@ -5,6 +5,8 @@ from django.urls import path
 from evaluations.pages import (
     evaluate,
     evaluate_actions,
+    prompt_preview,
+    prompt_trials,
     prompts,
     scenario_evaluation,
     scenario_results,
@@ -14,6 +16,8 @@ from evaluations.pages import (
 from evaluations.pages.page import page
 
 SCENARIO = "scenarios/<int:pk>"
+PROMPT = "prompts/<int:pk>"
+TRIAL = "prompts/trials/<int:trial>"
 MAKE = "evaluations.add_scenario"
 WRITE = "prompts.add_promptversion"
 ITEM = "evaluate/<int:scenario>/<int:place>"
@@ -32,11 +36,14 @@ urlpatterns = [
     path(f"{ITEM}/mark", page(evaluate_actions.marks), name="evaluate-mark"),
     path("prompts", page(prompts.prompt_list, permission=WRITE), name="prompts"),
     path("prompts/new", page(prompts.new, permission=WRITE), name="prompt-new"),
-    path("prompts/<int:pk>", page(prompts.prompt, permission=WRITE), name="prompt"),
-    path("prompts/<int:pk>/diff", page(prompts.difference, permission=WRITE), name="prompt-diff"),
-    path("prompts/<int:pk>/preview", page(prompts.preview_page, permission=WRITE), name="prompt-preview"),
-    path("prompts/<int:pk>/export", page(prompts.download, permission=WRITE), name="prompt-export"),
-    path("prompts/<int:pk>/act", page(prompts.act, permission=WRITE), name="prompt-act"),
+    path(PROMPT, page(prompts.prompt, permission=WRITE), name="prompt"),
+    path(f"{PROMPT}/diff", page(prompts.difference, permission=WRITE), name="prompt-diff"),
+    path(f"{PROMPT}/preview", page(prompt_preview.preview_page, permission=WRITE), name="prompt-preview"),
+    path(f"{PROMPT}/try", page(prompt_trials.try_out, permission=WRITE), name="prompt-try"),
+    path(f"{PROMPT}/export", page(prompts.download, permission=WRITE), name="prompt-export"),
+    path(f"{PROMPT}/act", page(prompts.act, permission=WRITE), name="prompt-act"),
+    path(TRIAL, page(prompt_trials.trial, permission=WRITE), name="prompt-trial"),
+    path(f"{TRIAL}/state", page(prompt_trials.trial_state, permission=WRITE), name="prompt-trial-state"),
     path("scenarios", page(scenarios.scenario_list), name="scenarios"),
     path("scenarios/new", page(wizard.new, permission=MAKE), name="scenario-new"),
     path(SCENARIO, page(scenarios.overview), name="scenario"),

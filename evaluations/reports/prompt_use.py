@@ -7,7 +7,7 @@ from django.contrib.auth.models import User
 from django.db.models import Count, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
-from evaluations.models import JudgeSession
+from evaluations.models import JudgeSession, Scenario
 from prompts.models import PromptTemplate, PromptVersion
 
 
@@ -21,12 +21,15 @@ class VersionUse:
 
 
 def templates_with_use() -> QuerySet[PromptTemplate]:
-    """All templates with ``version`` (the latest number) and ``used`` (sessions of any), in one query."""
+    """All templates in one query, each with ``version`` (the latest number), ``used`` (how many sessions
+    froze one of its versions) and ``scenarios`` (how many scenarios these belong to)."""
     latest = PromptVersion.objects.filter(template=OuterRef("pk")).order_by("-number")
     sessions = JudgeSession.objects.filter(prompt_version__template=OuterRef("pk")).order_by()
-    counted = sessions.values("prompt_version__template").annotate(n=Count("pk")).values("n")
+    grouped = sessions.values("prompt_version__template")
     return PromptTemplate.objects.annotate(
-        version=Subquery(latest.values("number")[:1]), used=Coalesce(Subquery(counted), 0)
+        version=Subquery(latest.values("number")[:1]),
+        used=Coalesce(Subquery(grouped.annotate(n=Count("pk")).values("n")), 0),
+        scenarios=Coalesce(Subquery(grouped.annotate(n=Count("scenario", distinct=True)).values("n")), 0),
     ).order_by("task_type", "language", "-is_default", "name")
 
 
@@ -47,3 +50,20 @@ def versions_with_use(template: PromptTemplate, *, reader: User) -> list[Version
         )
         for version in versions
     ]
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """The scenarios that name a template for their models: those the reader may see, and how many others."""
+
+    scenarios: Sequence[Scenario]
+    others: int
+
+
+def scenarios_that_chose(template: PromptTemplate, *, reader: User) -> Choice:
+    """Who is going to use the template and has no session with it yet."""
+    chose = Scenario.objects.filter(prompt_config__template_id=template.pk).exclude(
+        sessions__prompt_version__template=template
+    )
+    visible = list(Scenario.objects.managed_by(reader).filter(pk__in=chose.values("pk")).order_by("-pk"))
+    return Choice(visible, chose.count() - len(visible))

@@ -30,6 +30,23 @@ USUAL_PARTS: dict[str, str | Promise] = {
     "reasoning": gettext_lazy("The reason, in one's own words"),
 }
 
+USUAL_VARIABLES: dict[str, str | Promise] = {
+    "thread_content": gettext_lazy("The thread's messages, numbered and between marks"),
+    "thread_a": gettext_lazy("The messages of thread A, numbered and between marks"),
+    "thread_b": gettext_lazy("The messages of thread B, numbered and between marks"),
+    "subject": gettext_lazy("The thread's subject, which may tell where it is from"),
+    "features": gettext_lazy("The texts to judge, each under its key and between marks"),
+    "question": gettext_lazy("The scenario's question"),
+    "language": gettext_lazy("The language in which reasons are to be written"),
+    "criteria": gettext_lazy("The criteria with their descriptions"),
+    "scale": gettext_lazy("The scale with the meaning of its points"),
+    "buckets": gettext_lazy("The buckets with their meaning"),
+    "labels": gettext_lazy("The labels to choose from, with their descriptions"),
+    "pillar_a": gettext_lazy("The pillar of thread A: whoever names it, judges no longer blind"),
+    "pillar_b": gettext_lazy("The pillar of thread B: whoever names it, judges no longer blind"),
+    "metadata.*": gettext_lazy("What the thread's metadata has under the key written for *"),
+}
+
 
 @dataclass(frozen=True, slots=True)
 class ItemTexts:
@@ -89,6 +106,7 @@ class Recorded:
 class TaskType(ABC):
     """One kind of question about an item; a folder under ``task_types`` has one instance, ``TASK_TYPE``.
 
+    ``variable_words`` says what each variable of its prompts stands for.
     ``parts`` are what a person can be asked for besides the verdict, each with its name;
     ``is_measurable`` says whether the baseline judge can answer; ``judges_features`` whether an item
     needs features, and at least ``least_features`` of them.
@@ -99,6 +117,7 @@ class TaskType(ABC):
     description: ClassVar[str | Promise]
     variables: ClassVar[frozenset[str]]
     required_variables: ClassVar[frozenset[str]]
+    variable_words: ClassVar[Mapping[str, str | Promise]] = USUAL_VARIABLES
     threads_per_item: ClassVar[int] = 1
     judges_features: ClassVar[bool] = False
     least_features: ClassVar[int] = 1

@@ -22,6 +22,12 @@ def as_json(value: Any) -> str:
 
 
 @register.filter
+def pretty_json(value: Any) -> str:
+    """A value as indented JSON, for people to read."""
+    return json.dumps(value, ensure_ascii=False, indent=2)
+
+
+@register.filter
 def markdown(text: str) -> SafeString:
     """Markdown as HTML; HTML in the text stays text, and addresses of scripts are no links."""
     tokens = _MARKDOWN.parse(text)

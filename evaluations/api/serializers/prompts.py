@@ -38,9 +38,12 @@ class PromptVersionSerializer(serializers.ModelSerializer[PromptVersion]):
 
 
 class PreviewRequestSerializer(serializers.Serializer[Any]):
-    """What to fill with which item: a template's version, or texts that are not saved."""
+    """What to fill (a template's version, or texts that are not saved) with what: an item of a scenario,
+    or ``thread_ids`` of the pillars, as many as the task type judges."""
 
-    item = serializers.IntegerField()
+    item = serializers.IntegerField(default=None, allow_null=True)
+    thread_ids = serializers.ListField(child=serializers.IntegerField(), default=list, max_length=2)
+    language = serializers.RegexField(r"^(de|en)$", default="de")
     template_id = serializers.IntegerField(default=None, allow_null=True)
     version = serializers.IntegerField(default=None, allow_null=True)
     task_type = serializers.CharField(default="", allow_blank=True)
@@ -50,10 +53,14 @@ class PreviewRequestSerializer(serializers.Serializer[Any]):
 
 
 class PreviewSerializer(serializers.Serializer[Any]):
-    """Both texts as a model would get them; ``cost`` of one call in the currency of the model's prices."""
+    """Both texts as a model would get them; ``cost`` of one call in the currency of the model's prices.
+
+    Output tokens and cost are null where no model was named.
+    """
 
     system_text = serializers.CharField()
     user_text = serializers.CharField()
     input_tokens = serializers.IntegerField()
-    cost = serializers.FloatField()
+    output_tokens = serializers.IntegerField(allow_null=True)
+    cost = serializers.FloatField(allow_null=True)
     schema = serializers.DictField()

@@ -1,5 +1,8 @@
 """Prompt templates, their versions, and previews."""
 
+from typing import Any
+
+from django.contrib.auth.models import User
 from django.db import transaction
 from django.db.models import OuterRef, QuerySet, Subquery
 from django.shortcuts import get_object_or_404
@@ -18,11 +21,16 @@ from evaluations.api.serializers.prompts import (
     PreviewSerializer,
     PromptVersionSerializer,
 )
-from evaluations.judging.prompt_preview import get_item_to_try, preview
+from evaluations.judging.prompt_material import Material, get_items_to_try, get_threads_to_try
+from evaluations.judging.prompt_preview import preview
 from evaluations.models import Model
-from prompts.exchange import new_template
+from evaluations.task_types.registry import task_type
+from llars import audit
+from llars.models import AuditEntry
+from prompts.making import new_template
 from prompts.models import PromptTemplate, PromptVersion
 from prompts.services import save_version
+from prompts.variables import rules_for
 
 
 class PromptViewSet(ApiViewSet):
@@ -62,19 +70,25 @@ class PromptViewSet(ApiViewSet):
 
     @extend_schema(request=PreviewRequestSerializer, responses=PreviewSerializer)
     def preview(self, request: Request) -> Response:
-        """Fill a version, or texts that are not saved, with an item; nothing is written."""
+        """Fill a version, or texts that are not saved, with an item or with threads of the pillars.
+
+        Nothing is written but that the item was read.
+        """
         wanted = self.read(PreviewRequestSerializer)
         key, texts = wanted["task_type"], {name: wanted[name] for name in ("system_text", "user_text")}
+        language = wanted["language"]
         if wanted["template_id"] is not None:
             template = get_object_or_404(PromptTemplate, pk=wanted["template_id"])
             version = _version(template, wanted["version"])
-            key, texts = (
-                template.task_type,
-                {"system_text": version.system_text, "user_text": version.user_text},
-            )
-        item = get_item_to_try(wanted["item"], key, reader=user_of(request))
+            key, language = template.task_type, template.language
+            texts = {name: getattr(version, name) for name in texts}
+        rules_for(key)
+        material = _material(wanted, key, language, user_of(request))
         model = Model.objects.visible_to(user_of(request)).filter(pk=wanted["model_id"]).first()
-        return Response(PreviewSerializer(preview(item, **texts, model=model)).data)
+        shown = preview(material, key, **texts, model=model)
+        for row in material.rows:
+            audit.record(request.user, AuditEntry.Action.READ, row)
+        return Response(PreviewSerializer(shown).data)
 
 
 class PromptVersionViewSet(ApiViewSet):
@@ -102,3 +116,9 @@ def _version(template: PromptTemplate, number: int | None) -> PromptVersion:
     if number is None:
         return template.latest_version()
     return get_object_or_404(template.versions, number=number)
+
+
+def _material(wanted: dict[str, Any], key: str, language: str, reader: User) -> Material:
+    if wanted["thread_ids"]:
+        return get_threads_to_try(wanted["thread_ids"], task_type(key), language=language, reader=reader)
+    return get_items_to_try([wanted["item"] or 0], key, reader=reader)[0]

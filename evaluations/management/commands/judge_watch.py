@@ -1,4 +1,4 @@
-"""``judge_watch``: look after all sessions, until it is ended."""
+"""``judge_watch``: look after all sessions and trial runs, until it is ended."""
 
 import logging
 import signal
@@ -11,6 +11,7 @@ from django.db import Error as DatabaseError
 from django.db import close_old_connections
 from django.utils import timezone
 
+from evaluations.judging.prompt_trials import look_after_trials
 from evaluations.judging.watch import look_after_sessions
 
 logger = logging.getLogger(__name__)
@@ -36,5 +37,6 @@ class Command(BaseCommand):
             try:
                 close_old_connections()
                 look_after_sessions(timezone.now())
+                look_after_trials(timezone.now())
             except DatabaseError:
                 logger.warning("The database did not answer; looking again later", exc_info=True)

@@ -5,9 +5,10 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import User
 
-from evaluations.models import Item
+from evaluations.models import Item, Model
 from prompts.models import PromptTemplate
 from tests.evaluations.api.conftest import Caller
+from tests.evaluations.reports import casting
 from tests.evaluations.reports.scenarios import recorded_scenario
 
 TEXTS = {"system_text": "Vergleiche.", "user_text": "{thread_a} oder {thread_b}?"}
@@ -55,6 +56,22 @@ def test_texts_are_previewed_with_an_item(anna: Caller, anna_user: User) -> None
     unknown = anna.call("post", "prompts/preview", wanted | {"system_text": "{nope}"})
     assert "system_text" in unknown.json()["errors"]
     assert anna.call("post", "prompts/preview", wanted | {"item": 10**9}).status_code == 400
+
+
+def test_threads_of_the_pillars_are_previewed_with_what_a_call_would_cost(
+    anna: Caller, judge_model: Model
+) -> None:
+    Model.objects.update(output_price=1_000_000)
+    threads = [casting.add_threads(number, [50])[0].pk for number in (1, 3)]
+    wanted: dict[str, Any] = {"thread_ids": threads, "task_type": "comparison"} | TEXTS
+    shown = anna.call("post", "prompts/preview", wanted | {"model_id": judge_model.pk}).json()
+    assert shown["cost"] == shown["output_tokens"] > 0
+    alone = anna.call("post", "prompts/preview", wanted).json()
+    assert (alone["cost"], alone["output_tokens"]) == (None, None)
+    refused = anna.call("post", "prompts/preview", wanted | {"thread_ids": threads[:1]})
+    assert list(refused.json()["errors"]) == ["threads"]
+    unknown = anna.call("post", "prompts/preview", wanted | {"task_type": "nope"})
+    assert list(unknown.json()["errors"]) == ["task_type"]
 
 
 def test_another_persons_items_are_not_there(anna_user: User, dora: Caller) -> None:
