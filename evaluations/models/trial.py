@@ -135,9 +135,9 @@ class PromptTrialCall(models.Model):
         verbose_name_plural = _("calls of trial runs")
         constraints = [
             models.UniqueConstraint(fields=["trial", "version", "place"], name="one_trial_call"),
+            # Both may be empty for a moment: MariaDB empties them before it deletes the rows.
             models.CheckConstraint(
-                condition=Q(item__isnull=False, thread_a__isnull=True, thread_b__isnull=True)
-                | Q(item__isnull=True, thread_a__isnull=False),
+                condition=Q(item__isnull=True) | Q(thread_a__isnull=True, thread_b__isnull=True),
                 name="trial_of_item_or_threads",
             ),
         ]
