@@ -9,7 +9,7 @@ import pytest
 from django.conf import settings
 from django.contrib.auth.models import User
 from django.test import Client
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from evaluations.models import JudgeSession, Model
 from llars.static_collection import collect_static
@@ -20,6 +20,9 @@ from tests.processes import asgi_server
 from tests.services import chromium
 
 Open = Callable[..., Page]
+
+# A worker needs seconds to start, many on a busy machine; what is there is found at once all the same.
+expect.set_options(timeout=60_000)
 
 
 @pytest.fixture

@@ -15,8 +15,6 @@ from tests.processes import wait_until
 
 pytestmark = [pytest.mark.browser, pytest.mark.processes, pytest.mark.django_db(transaction=True)]
 
-expect.set_options(timeout=15_000)
-
 
 @pytest.fixture
 def scenario(anna: User, ben: User, stage: object) -> Make:

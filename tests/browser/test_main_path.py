@@ -17,8 +17,6 @@ from tests.sessions import make_session
 
 pytestmark = [pytest.mark.browser, pytest.mark.processes, pytest.mark.django_db(transaction=True)]
 
-expect.set_options(timeout=30_000)
-
 
 @pytest.fixture
 def worker(stage: Model) -> Iterator[None]:

@@ -15,8 +15,6 @@ from tests.scenarios import filled_scenario, inline_thread
 
 pytestmark = [pytest.mark.browser, pytest.mark.processes, pytest.mark.django_db(transaction=True)]
 
-expect.set_options(timeout=30_000)
-
 
 @pytest.fixture
 def scenario(stage: Model, anna: User, judge_model: Model, fake_llm: FakeLLM) -> Scenario:

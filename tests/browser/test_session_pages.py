@@ -16,8 +16,6 @@ from tests.processes import running, start, start_worker
 from tests.scenarios import filled_scenario, inline_thread
 
 pytestmark = [pytest.mark.browser, pytest.mark.processes, pytest.mark.django_db(transaction=True)]
-
-expect.set_options(timeout=30_000)
 TEXTS = ("Ein Betreff.", "Noch ein Betreff.")
 
 

@@ -21,8 +21,6 @@ from tests.processes import start
 
 pytestmark = [pytest.mark.browser, pytest.mark.processes, pytest.mark.django_db(transaction=True)]
 
-expect.set_options(timeout=20_000)
-
 TYPES = sorted(task_types())
 ITEMS = 2
 PARTS = {"confidence": 1}

@@ -1,8 +1,10 @@
 """The wizard at the browser: set up by keyboard, nothing wrong with any step."""
 
+from collections.abc import Callable
+
 import pytest
 from django.contrib.auth.models import User
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from evaluations.models import Model, Scenario
 from tests.browser.conftest import Open
@@ -10,7 +12,7 @@ from tests.browser.findings import SCREENS, Findings
 
 pytestmark = [pytest.mark.browser, pytest.mark.processes, pytest.mark.django_db(transaction=True)]
 
-expect.set_options(timeout=15_000)
+OPEN_ALL = "document.querySelectorAll('main details').forEach(box => { box.open = true; })"
 
 
 def test_a_researcher_sets_a_comparison_up_by_keyboard(
@@ -45,6 +47,43 @@ def test_a_researcher_sets_a_comparison_up_by_keyboard(
     expect(page.get_by_role("heading", level=1)).to_have_text("Rollenspiel gegen Live")
 
 
+def _next(page: Page, step: str) -> None:
+    page.get_by_test_id("next-step").click()
+    page.wait_for_url(f"**/set-up/{step}")
+
+
+def _set_up_one(page: Page, look_at: Callable[[str], None]) -> None:
+    """Set a scenario up, stopping at each step to look at it."""
+    page.goto("/scenarios/new")
+    look_at("new")
+    page.get_by_test_id("begin-scenario").click()
+    page.wait_for_url("**/set-up/data")
+    look_at("data")
+    page.locator("#id_pillar_ids_0").check()
+    page.locator("#id_pillar_ids_1").check()
+    _next(page, "task")
+    look_at("task")
+    _next(page, "evaluators")
+    look_at("evaluators")
+    page.get_by_label("ben").check()
+    page.get_by_label("baseline").check()
+    _next(page, "distribution")
+    page.locator("#id_everyone_share").fill("900")
+    page.get_by_test_id("next-step").click()
+    expect(page.get_by_role("alert")).to_be_visible()
+    look_at("distribution with faults")
+    page.locator("#id_everyone_share").fill("0")
+    _next(page, "summary")
+    page.evaluate(OPEN_ALL)
+    look_at("summary")
+    page.get_by_test_id("create-scenario").click()
+    expect(page.locator("#people-title")).to_be_visible()
+    page.evaluate(OPEN_ALL)
+    look_at("overview")
+    page.goto("/scenarios")
+    look_at("list")
+
+
 @pytest.mark.parametrize(("language", "width", "theme"), SCREENS)
 def test_nothing_is_wrong_with_the_steps(
     site: str,
@@ -58,36 +97,9 @@ def test_nothing_is_wrong_with_the_steps(
     theme: str,
 ) -> None:
     page = open_page(site, anna, width=width, theme=theme, language=language)
-    page.goto("/scenarios/new")
-    findings.look_at(page, language=language, situation="new")
-    page.get_by_test_id("begin-scenario").click()
-    page.wait_for_url("**/set-up/data")
-    findings.look_at(page, language=language, situation="data")
-    page.locator("#id_pillar_ids_0").check()
-    page.locator("#id_pillar_ids_1").check()
-    page.get_by_test_id("next-step").click()
-    page.wait_for_url("**/set-up/task")
-    findings.look_at(page, language=language, situation="task")
-    page.get_by_test_id("next-step").click()
-    page.wait_for_url("**/set-up/evaluators")
-    findings.look_at(page, language=language, situation="evaluators")
-    page.get_by_label("ben").check()
-    page.get_by_label("baseline").check()
-    page.get_by_test_id("next-step").click()
-    page.wait_for_url("**/set-up/distribution")
-    page.locator("#id_everyone_share").fill("900")
-    page.get_by_test_id("next-step").click()
-    expect(page.get_by_role("alert")).to_be_visible()
-    findings.look_at(page, language=language, situation="distribution with faults")
-    page.locator("#id_everyone_share").fill("0")
-    page.get_by_test_id("next-step").click()
-    page.wait_for_url("**/set-up/summary")
-    page.evaluate("document.querySelectorAll('main details').forEach(box => { box.open = true; })")
-    findings.look_at(page, language=language, situation="summary")
-    page.get_by_test_id("create-scenario").click()
-    expect(page.locator("#people-title")).to_be_visible()
-    page.evaluate("document.querySelectorAll('main details').forEach(box => { box.open = true; })")
-    findings.look_at(page, language=language, situation="overview")
-    page.goto("/scenarios")
-    findings.look_at(page, language=language, situation="list")
+
+    def look_at(situation: str) -> None:
+        findings.look_at(page, language=language, situation=situation)
+
+    _set_up_one(page, look_at)
     assert [one for one in findings.wrong if "400 (Bad Request)" not in one] == []
