@@ -11,7 +11,10 @@ class EvaluationsConfig(AppConfig):
     verbose_name = _("Evaluations")
 
     def ready(self) -> None:
-        """Tell ``prompts`` which variables each task type knows."""
+        """Tell ``prompts`` the variables of each task type, and ``pillars`` which threads were judged."""
+        from evaluations.judging.judged_threads import judged_threads
         from evaluations.task_types.registry import register_variables
+        from pillars import usage
 
         register_variables()
+        usage.register(judged_threads)

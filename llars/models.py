@@ -1,4 +1,4 @@
-"""The record of who read, exported or deleted what."""
+"""The record of who read, exported, changed or deleted what."""
 
 from django.conf import settings
 from django.db import models
@@ -6,12 +6,16 @@ from django.utils.translation import gettext_lazy as _
 
 
 class AuditEntry(models.Model):
-    """One reading, export or deletion of confidential data."""
+    """One reading, export, change or deletion of confidential data."""
 
     class Action(models.TextChoices):
         READ = "read", _("read")
         EXPORT = "export", _("exported")
+        CHANGE = "change", _("changed")
+        ARCHIVE = "archive", _("archived")
+        RESTORE = "restore", _("brought back")
         DELETE = "delete", _("deleted")
+        PURGE = "purge", _("texts removed")
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, verbose_name=_("user")

@@ -5,6 +5,8 @@ from typing import Any
 from django import forms
 from django.contrib import admin, messages
 from django.contrib.admin.helpers import ActionForm
+from django.contrib.auth.models import User
+from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.template.loader import render_to_string
@@ -14,8 +16,11 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from llars.errors import WrongState
 from llars.readonly_admin import AuditedAdmin, ReadOnlyInline, as_json
+from llars.row_ids import named
 from llars.typed_admin import TypedAdmin, TypedForm, TypedInline
+from pillars import archiving, usage
 from pillars.assignments import assign, remove
 from pillars.models import Feature, Message, Pillar, PillarAssignment, Thread
 
@@ -60,6 +65,15 @@ class PillarAdmin(TypedAdmin[Pillar]):
     def thread_count(self, pillar: Pillar) -> int:
         """How many threads are assigned that are not archived."""
         return int(getattr(pillar, "thread_count"))  # noqa: B009
+
+
+def _ids(threads: QuerySet[Thread]) -> list[int]:
+    return list(threads.order_by().values_list("pk", flat=True))
+
+
+def _user(request: HttpRequest) -> User:
+    assert isinstance(request.user, User)  # noqa: S101
+    return request.user
 
 
 class PillarChoice(ActionForm):
@@ -141,21 +155,43 @@ class ThreadAdmin(AuditedAdmin[Thread]):
     search_help_text = gettext_lazy("Searches subject, external id and the messages' texts.")
     show_full_result_count = False
     fields = (
-        "subject", "external_id", "preview", "label", "archived_at", "metadata_shown", "source_thread",
-        "content_hash", "created_at",
+        "subject", "external_id", "state", "preview", "label", "archived_at", "version", "replaces",
+        "correction_note", "metadata_shown", "source_thread", "content_hash", "created_at",
     )  # fmt: skip
-    readonly_fields = (
-        "subject", "external_id", "preview", "metadata_shown", "source_thread", "content_hash", "created_at",
-    )  # fmt: skip
+    readonly_fields = tuple(name for name in fields if name != "label")
     inlines = (AssignmentInline, FeatureInline, MessageInline)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Thread]:
         """Threads with all that the list shows, in a fixed number of queries."""
-        return Thread.objects.with_message_count().prefetch_related("assignments")
+        return Thread.objects.prefetch_related("assignments")
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         """Threads are imported: their content decides who they are."""
         return False
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Thread | None = None) -> tuple[str, ...]:
+        """All fields of a thread that was judged: the answers are about it as it was."""
+        is_judged = obj is not None and bool(usage.judged([obj.pk]))
+        return (*self.readonly_fields, "label") if is_judged else self.readonly_fields
+
+    def get_deleted_objects(self, objs: Any, request: HttpRequest) -> Any:
+        """Say in one sentence that threads were judged, and do not list all that was said of them."""
+        judged = usage.judged(one.pk for one in objs)
+        if not judged:
+            return super().get_deleted_objects(objs, request)
+        text = _("Judged threads cannot be deleted, only archived: %s.") % named(sorted(judged))
+        return [], {}, set(), [text]
+
+    def delete_queryset(self, request: HttpRequest, queryset: QuerySet[Thread]) -> None:
+        """Delete threads that were not judged in the meantime."""
+        if usage.judged(_ids(queryset)):
+            raise PermissionDenied
+        super().delete_queryset(request, queryset)
+
+    @admin.display(description=gettext_lazy("use"))
+    def state(self, thread: Thread) -> str:
+        """Whether the thread was judged, and what follows from that."""
+        return str(usage.ThreadInUse.default_detail) if usage.judged([thread.pk]) else _("not judged")
 
     @admin.display(description=gettext_lazy("pillars"))
     def pillar_numbers(self, thread: Thread) -> str:
@@ -165,7 +201,7 @@ class ThreadAdmin(AuditedAdmin[Thread]):
     @admin.display(description=gettext_lazy("messages"), ordering="message_count")
     def messages_counted(self, thread: Thread) -> int:
         """How many messages the thread has."""
-        return int(getattr(thread, "message_count"))  # noqa: B009
+        return thread.message_count
 
     @admin.display(description=gettext_lazy("thread"))
     def preview(self, thread: Thread) -> str:
@@ -204,17 +240,18 @@ class ThreadAdmin(AuditedAdmin[Thread]):
     @admin.action(description=gettext_lazy("Archive"), permissions=["change"])
     def archive(self, request: HttpRequest, queryset: QuerySet[Thread]) -> None:
         """Take the selected threads out of use; sessions that have them keep them."""
-        self._set_archived(request, queryset.filter(archived_at__isnull=True), timezone.now())
+        count = archiving.archive(_ids(queryset), now=timezone.now(), actor=_user(request))
+        self._say_changed(request, count)
 
     @admin.action(description=gettext_lazy("Undo archiving"), permissions=["change"])
     def unarchive(self, request: HttpRequest, queryset: QuerySet[Thread]) -> None:
         """Bring the selected threads back into use."""
-        self._set_archived(request, queryset.filter(archived_at__isnull=False), None)
+        try:
+            self._say_changed(request, archiving.restore(_ids(queryset), actor=_user(request)))
+        except WrongState as error:
+            self.message_user(request, str(error), messages.ERROR)
 
-    def _set_archived(self, request: HttpRequest, queryset: QuerySet[Thread], when: Any) -> None:
-        count = Thread.objects.filter(pk__in=list(queryset.values_list("pk", flat=True))).update(
-            archived_at=when
-        )
+    def _say_changed(self, request: HttpRequest, count: int) -> None:
         text = ngettext("%d thread was changed.", "%d threads were changed.", count) % count
         self.message_user(request, text, messages.SUCCESS)
 

@@ -10,12 +10,13 @@ from evaluations.api.views.comparisons import ComparisonViewSet, CurrentViewSet,
 from evaluations.api.views.documents import NoSuchCall, SchemaView, docs
 from evaluations.api.views.items import ItemViewSet, WorkViewSet
 from evaluations.api.views.models import ModelViewSet, ProviderViewSet
-from evaluations.api.views.pillars import PillarViewSet, ThreadViewSet
+from evaluations.api.views.pillars import PillarViewSet
 from evaluations.api.views.prompts import PromptVersionViewSet, PromptViewSet
 from evaluations.api.views.results import ResultsViewSet
 from evaluations.api.views.scenario_results import ResponseViewSet, ScenarioResultsViewSet
 from evaluations.api.views.scenarios import MemberViewSet, ScenarioViewSet
 from evaluations.api.views.sessions import PlanViewSet, SessionViewSet
+from evaluations.api.views.threads import ThreadViewSet
 
 
 def _session(action: str) -> Callable[..., Any]:
@@ -60,7 +61,10 @@ urlpatterns = [
     path("judge/pillars", PillarViewSet.as_view({"get": "list", "post": "create"})),
     path("judge/pillars/<int:number>/threads", PillarViewSet.as_view({"get": "threads"})),
     path("judge/pillars/<int:number>/assign", PillarViewSet.as_view({"post": "assign"})),
-    path("threads/<int:pk>", ThreadViewSet.as_view({"get": "retrieve"})),
+    path("threads/<int:pk>", ThreadViewSet.as_view({"get": "retrieve", "delete": "destroy"})),
+    path("threads/<int:pk>/versions", ThreadViewSet.as_view({"get": "versions", "post": "correct"})),
+    path("threads/<int:pk>/archive", ThreadViewSet.as_view({"post": "archive"})),
+    path("threads/<int:pk>/restore", ThreadViewSet.as_view({"post": "restore"})),
     path("scenarios", ScenarioViewSet.as_view({"get": "list", "post": "create"})),
     path(
         "scenarios/<int:pk>",

@@ -17,7 +17,7 @@ PAGE_SIZE = 25
 def pillar(request: HttpRequest, *, number: int) -> HttpResponse:
     """The pillar with the threads assigned to it."""
     found = get_object_or_404(Pillar.objects.visible_to(request.user).with_thread_count(), pk=number)
-    threads = Thread.objects.visible_to(request.user).active().in_pillar(number).with_message_count()
+    threads = Thread.objects.visible_to(request.user).active().in_pillar(number)
     shown = paginated(request, threads.prefetch_related("pillars"), size=PAGE_SIZE)
     others = Pillar.objects.visible_to(request.user)
     return render(request, "judge/pillar.html", {"pillar": found, "page": shown, "pillars": list(others)})

@@ -101,7 +101,9 @@ def _find(specs: Sequence[ItemSpec], actor: User) -> _Found:
     inline = [side.thread for spec in specs for side in spec.sides if side.thread is not None]
     if inline and not actor.has_perm("pillars.add_thread"):
         raise PermissionDenied
-    brought = iter(bring_in(inline))
+    rows_of_inline = bring_in(inline)
+    _check_not_archived(rows_of_inline)
+    brought = iter(rows_of_inline)
     _check_threads(specs, actor)
     pillars = _pillars_of([side.thread_id for spec in specs for side in spec.sides if side.thread_id])
     found = _Found()
@@ -139,6 +141,22 @@ def _check_threads(specs: Sequence[ItemSpec], actor: User) -> None:
         for index, spec in enumerate(specs)
         for side in spec.sides
         if side.thread_id is not None and side.thread_id not in known
+    }
+    if errors:
+        raise ItemsInvalid(errors=errors)
+
+
+def _check_not_archived(brought: Sequence[BroughtIn]) -> None:
+    """A thread that comes along may be one that is there and was taken out of use."""
+    ids = sorted({one.thread_id for one in brought})
+    archived: set[int] = set()
+    for start in range(0, len(ids), _BATCH):
+        rows = Thread.objects.filter(pk__in=ids[start : start + _BATCH], archived_at__isnull=False)
+        archived.update(rows.values_list("pk", flat=True))
+    errors = {
+        f"threads.{index}": [_("This thread is there already and archived: %s.") % one.thread_id]
+        for index, one in enumerate(brought)
+        if one.thread_id in archived
     }
     if errors:
         raise ItemsInvalid(errors=errors)

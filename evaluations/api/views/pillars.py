@@ -14,11 +14,8 @@ from evaluations.api.serializers.pillars import (
     AssignedSerializer,
     PillarSerializer,
     ThreadIdsSerializer,
-    ThreadRowSerializer,
-    ThreadSerializer,
 )
-from llars import audit
-from llars.models import AuditEntry
+from evaluations.api.serializers.threads import ThreadRowSerializer
 from pillars.assignments import assign
 from pillars.models import Pillar, Thread
 
@@ -51,7 +48,7 @@ class PillarViewSet(ApiViewSet):
         """The pillar's threads, without messages."""
         pillar = get_object_or_404(self.get_queryset(), pk=number)
         rows = Thread.objects.visible_to(user_of(request)).active().in_pillar(pillar.number)
-        rows = rows.with_message_count().defer("metadata").prefetch_related("assignments")
+        rows = rows.defer("metadata").prefetch_related("assignments")
         page = self.paginate_queryset(rows)
         return self.get_paginated_response(ThreadRowSerializer(page, many=True).data)
 
@@ -62,19 +59,3 @@ class PillarViewSet(ApiViewSet):
         wanted = set(self.read(ThreadIdsSerializer)["thread_ids"])
         new = assign(pillar, wanted)
         return Response({"assigned": new, "already_assigned": len(wanted) - new})
-
-
-class ThreadViewSet(ApiViewSet):
-    """Threads in full."""
-
-    serializer_class = ThreadSerializer
-    queryset = Thread.objects.none()
-
-    @extend_schema(responses=ThreadSerializer)
-    def retrieve(self, request: Request, pk: int) -> Response:
-        """One thread with its messages and features; reading goes on record."""
-        threads = Thread.objects.visible_to(user_of(request))
-        threads = threads.prefetch_related("messages", "features", "assignments")
-        thread = get_object_or_404(threads, pk=pk)
-        audit.record(user_of(request), AuditEntry.Action.READ, thread)
-        return Response(ThreadSerializer(thread).data)

@@ -1,65 +1,20 @@
-"""Threads of counselling mails, and the pillars (Säulen) they belong to."""
+"""Threads of counselling mails, their messages, and the texts derived from them."""
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
 
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
-from django.core.validators import MinValueValidator, RegexValidator
 from django.db import models
-from django.db.models.functions import Coalesce
-from django.utils.translation import get_language
+from django.db.models.functions import Coalesce, Length
 from django.utils.translation import gettext_lazy as _
+
+from pillars.models.pillar import Pillar
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
 
-class PillarQuerySet(models.QuerySet["Pillar"]):
-    """Chainable reads of pillars."""
-
-    def visible_to(self, user: "User | AbstractBaseUser | AnonymousUser") -> "PillarQuerySet":
-        """The pillars a user may see: all, with the right to view pillars; else none."""
-        has_perm = getattr(user, "has_perm", None)
-        return self if has_perm and has_perm("pillars.view_pillar") else self.none()
-
-    def with_thread_count(self) -> "PillarQuerySet":
-        """Add ``thread_count``, the number of threads assigned that are not archived."""
-        active = models.Q(assignments__thread__archived_at__isnull=True)
-        return self.annotate(thread_count=models.Count("assignments", filter=active))
-
-
-class Pillar(models.Model):
-    """A numbered source of threads (Säule)."""
-
-    number = models.PositiveSmallIntegerField(
-        _("number"), primary_key=True, validators=[MinValueValidator(1)]
-    )
-    name = models.CharField(_("name"), max_length=120)
-    name_en = models.CharField(_("English name"), max_length=120, blank=True)
-    description = models.TextField(_("description"), blank=True)
-    colour = models.CharField(
-        _("colour"),
-        max_length=7,
-        default="#6c757d",
-        validators=[RegexValidator(r"^#[0-9a-fA-F]{6}$", _("Write a colour as #rrggbb."))],
-    )
-    created_at = models.DateTimeField(_("created"), auto_now_add=True)
-
-    objects = PillarQuerySet.as_manager()
-
-    class Meta:
-        ordering = ["number"]
-        verbose_name = _("pillar")
-        verbose_name_plural = _("pillars")
-
-    def __str__(self) -> str:
-        return f"{self.number} {self.display_name}"
-
-    @property
-    def display_name(self) -> str:
-        """The name in the reader's language; German where there is no other."""
-        if self.name_en and (get_language() or "").startswith("en"):
-            return self.name_en
-        return self.name
+_MEASURED_AT_ONCE = 500
 
 
 class ThreadQuerySet(models.QuerySet["Thread"]):
@@ -74,28 +29,37 @@ class ThreadQuerySet(models.QuerySet["Thread"]):
         """Threads that were not archived."""
         return self.filter(archived_at__isnull=True)
 
+    def versions_of(self, thread: "Thread") -> "ThreadQuerySet":
+        """All versions of the thread, the newest first."""
+        first = thread.first_version_id or thread.pk
+        return self.filter(models.Q(pk=first) | models.Q(first_version=first)).order_by("-version")
+
     def in_pillar(self, number: int) -> "ThreadQuerySet":
         """The threads assigned to the pillar with this number, in a stable order."""
         return self.filter(assignments__pillar__number=number).order_by("id")
 
-    def with_message_count(self) -> "ThreadQuerySet":
-        """Add ``message_count``."""
-        count = (
-            Message.objects.filter(thread=models.OuterRef("pk"))
-            .order_by()
-            .values("thread")
-            .annotate(n=models.Count("pk"))
-            .values("n")
+    def measure(self) -> None:
+        """Write down how long these threads are: number of messages, characters, first and last time."""
+        texts = Message.objects.filter(thread=models.OuterRef("pk")).order_by().values("thread")
+        self.update(
+            message_count=_or_zero(texts.annotate(n=models.Count("pk")).values("n")),
+            character_count=_or_zero(texts.annotate(n=models.Sum(Length("content"))).values("n")),
+            first_message_at=models.Subquery(texts.annotate(t=models.Min("timestamp")).values("t")),
+            last_message_at=models.Subquery(texts.annotate(t=models.Max("timestamp")).values("t")),
         )
-        return self.annotate(
-            message_count=Coalesce(
-                models.Subquery(count, output_field=models.IntegerField()), models.Value(0)
-            )
-        )
+
+
+def _or_zero(figures: "models.QuerySet[Any, Any]") -> Coalesce:
+    return Coalesce(models.Subquery(figures, output_field=models.IntegerField()), models.Value(0))
 
 
 class Thread(models.Model):
-    """A conversation by e-mail between a client and a counsellor."""
+    """A conversation by e-mail between a client and a counsellor.
+
+    Its texts never change: a correction is a new row that ``replaces`` this one, which is archived.
+    ``message_count``, ``character_count`` and the times of the first and last message follow from
+    the messages and are written where these are.
+    """
 
     external_id = models.CharField(_("external id"), max_length=200, blank=True, db_index=True)
     subject = models.CharField(_("subject"), max_length=500, blank=True)
@@ -113,6 +77,28 @@ class Thread(models.Model):
     pillars = models.ManyToManyField(
         Pillar, through="PillarAssignment", related_name="threads", verbose_name=_("pillars")
     )
+    version = models.PositiveIntegerField(_("version"), default=1)
+    replaces = models.OneToOneField(
+        "self",
+        on_delete=models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="replaced_by",
+        verbose_name=_("replaces"),
+    )
+    first_version = models.ForeignKey(
+        "self",
+        on_delete=models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="later_versions",
+        verbose_name=_("first version"),
+    )
+    correction_note = models.CharField(_("what was corrected"), max_length=300, blank=True)
+    message_count = models.PositiveIntegerField(_("messages"), default=0, db_index=True, editable=False)
+    character_count = models.PositiveIntegerField(_("characters"), default=0, db_index=True, editable=False)
+    first_message_at = models.DateTimeField(_("first message"), null=True, db_index=True, editable=False)
+    last_message_at = models.DateTimeField(_("last message"), null=True, db_index=True, editable=False)
     created_at = models.DateTimeField(_("created"), auto_now_add=True)
     archived_at = models.DateTimeField(_("archived"), null=True, blank=True, db_index=True)
 
@@ -125,6 +111,18 @@ class Thread(models.Model):
 
     def __str__(self) -> str:
         return self.subject or self.external_id or f"#{self.pk}"
+
+
+class MessageQuerySet(models.QuerySet["Message"]):
+    """Writes of messages that keep their threads' measures right."""
+
+    def bulk_create(self, objs: "Iterable[Message]", *args: Any, **kwargs: Any) -> "list[Message]":
+        """Insert messages and measure their threads."""
+        rows = super().bulk_create(objs, *args, **kwargs)
+        threads = sorted({row.thread_id for row in rows})
+        for start in range(0, len(threads), _MEASURED_AT_ONCE):
+            Thread.objects.filter(pk__in=threads[start : start + _MEASURED_AT_ONCE]).measure()
+        return rows
 
 
 class Message(models.Model):
@@ -142,6 +140,8 @@ class Message(models.Model):
     content = models.TextField(_("text"))
     timestamp = models.DateTimeField(_("time"), null=True, blank=True)
 
+    objects = MessageQuerySet.as_manager()
+
     class Meta:
         ordering = ["thread", "position"]
         verbose_name = _("message")
@@ -155,6 +155,11 @@ class Message(models.Model):
 
     def __str__(self) -> str:
         return f"{self.get_role_display()} {self.position}"
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        """Write the message and measure its thread."""
+        super().save(*args, **kwargs)
+        Thread.objects.filter(pk=self.thread_id).measure()
 
 
 class Feature(models.Model):
@@ -177,26 +182,3 @@ class Feature(models.Model):
 
     def __str__(self) -> str:
         return self.type
-
-
-class PillarAssignment(models.Model):
-    """That a thread belongs to a pillar; a thread may be in several."""
-
-    pillar = models.ForeignKey(
-        Pillar, on_delete=models.PROTECT, related_name="assignments", verbose_name=_("pillar")
-    )
-    thread = models.ForeignKey(
-        Thread, on_delete=models.CASCADE, related_name="assignments", verbose_name=_("thread")
-    )
-    created_at = models.DateTimeField(_("assigned"), auto_now_add=True)
-
-    class Meta:
-        ordering = ["pillar", "thread"]
-        verbose_name = _("pillar assignment")
-        verbose_name_plural = _("pillar assignments")
-        constraints = [
-            models.UniqueConstraint(fields=["pillar", "thread"], name="thread_once_per_pillar"),
-        ]
-
-    def __str__(self) -> str:
-        return f"{self.pillar_id} · {self.thread_id}"
