@@ -71,6 +71,14 @@ def reader(request: HttpRequest) -> User:
     return request.user
 
 
-def paginated(request: HttpRequest, rows: "QuerySet[Row]", *, size: int) -> "Page[Row]":
-    """The page of ``rows`` that the address asks for; a number out of range gives the nearest."""
-    return Paginator(rows, size).get_page(request.GET.get("page"))
+def paginated(
+    request: HttpRequest, rows: "QuerySet[Row]", *, size: int, count: int | None = None
+) -> "Page[Row]":
+    """The page of ``rows`` that the address asks for; a number out of range gives the nearest.
+
+    ``count`` is the number of rows, where it is known already.
+    """
+    paginator = Paginator(rows, size)
+    if count is not None:
+        paginator.count = count
+    return paginator.get_page(request.GET.get("page"))

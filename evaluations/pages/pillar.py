@@ -1,40 +1,61 @@
-"""A pillar: what it is, and its threads to read."""
+"""A pillar: what it is, its threads to search, and how it fared in sessions."""
 
-from django.db.models import Prefetch
+from typing import Any
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
+from evaluations.models import JudgeSession
 from evaluations.pages.page import paginated
-from llars import audit
-from llars.models import AuditEntry
-from pillars.models import Message, Pillar, Thread
+from evaluations.reports.pillar_record import records_of, sessions_with
+from pillars import usage
+from pillars.models import Pillar, Thread
+from pillars.pillar_stats import PillarStats, pillar_stats
+from pillars.thread_search import ThreadSearch
 
 PAGE_SIZE = 25
+SESSIONS = 10
 
 
 @require_safe
 def pillar(request: HttpRequest, *, number: int) -> HttpResponse:
-    """The pillar with the threads assigned to it."""
-    found = get_object_or_404(Pillar.objects.visible_to(request.user).with_thread_count(), pk=number)
-    threads = Thread.objects.visible_to(request.user).active().in_pillar(number)
-    shown = paginated(request, threads.prefetch_related("pillars"), size=PAGE_SIZE)
-    others = Pillar.objects.visible_to(request.user)
-    return render(request, "judge/pillar.html", {"pillar": found, "page": shown, "pillars": list(others)})
+    """The pillar's page; a search by script gets the list of threads alone."""
+    found = pillar_for(request, number)
+    by_script = request.headers.get("HX-Request") and not request.headers.get("HX-History-Restore-Request")
+    stats = None if by_script else pillar_stats(number)
+    context = {"pillar": found, "stats": stats, **_threads(request, number, stats)}
+    context["pillars"] = list(Pillar.objects.visible_to(request.user))
+    return render(request, "pillars/_threads.html" if by_script else "pillars/pillar.html", context)
 
 
 @require_safe
-def thread(request: HttpRequest, *, number: int, thread: int) -> HttpResponse:
-    """One thread of the pillar, with the way to the one before and after it; reading goes on record."""
-    found_pillar = get_object_or_404(Pillar.objects.visible_to(request.user), pk=number)
-    threads = Thread.objects.visible_to(request.user).active().in_pillar(number)
-    messages = Prefetch("messages", Message.objects.order_by("position"))
-    found = get_object_or_404(threads.prefetch_related(messages, "pillars", "features"), pk=thread)
-    audit.record(request.user, AuditEntry.Action.READ, found)
-    context = {
-        "pillar": found_pillar,
-        "thread": found,
-        "before": threads.filter(pk__lt=thread).order_by("-pk").first(),
-        "after": threads.filter(pk__gt=thread).first(),
-    }
-    return render(request, "judge/thread.html", context)
+def record(request: HttpRequest, *, number: int) -> HttpResponse:
+    """The pillar's record in the sessions that the reader may see, ten a page."""
+    found = pillar_for(request, number)
+    sessions = sessions_with(number, JudgeSession.objects.visible_to(request.user))
+    page = paginated(request, sessions, size=SESSIONS)
+    context = {"pillar": found, "page": page, "records": records_of(number, list(page))}
+    by_script = request.headers.get("HX-Request")
+    return render(request, "pillars/_record.html" if by_script else "pillars/record.html", context)
+
+
+def pillar_for(request: HttpRequest, number: int) -> Pillar:
+    """The pillar, if the reader may see it.
+
+    Raises:
+        Http404: there is none, or it is not theirs to see.
+    """
+    return get_object_or_404(Pillar.objects.visible_to(request.user), pk=number)
+
+
+def _threads(request: HttpRequest, number: int, stats: PillarStats | None) -> dict[str, Any]:
+    search = ThreadSearch(request.GET)
+    threads = search.of(Thread.objects.visible_to(request.user).in_pillar(number))
+    page = paginated(
+        request,
+        threads.defer("metadata").prefetch_related("pillars"),
+        size=PAGE_SIZE,
+        count=stats.threads if stats and not search.address() else None,
+    )
+    return {"search": search, "page": page, "judged": usage.judged(thread.pk for thread in page)}

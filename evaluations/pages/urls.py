@@ -2,11 +2,23 @@
 
 from django.urls import path
 
-from evaluations.pages import comparison, config, lifecycle, live, pillar, results, sessions
+from evaluations.pages import (
+    comparison,
+    config,
+    lifecycle,
+    live,
+    pillar,
+    pillar_actions,
+    pillar_thread,
+    results,
+    sessions,
+)
 from evaluations.pages.page import page
 
 MAKE = "evaluations.add_judgesession"
 SESSION = "session/<int:pk>"
+PILLAR = "pillar/<int:number>"
+THREAD = f"{PILLAR}/thread/<int:thread>"
 
 urlpatterns = [
     path("sessions", page(sessions.session_list), name="judge-sessions"),
@@ -20,6 +32,10 @@ urlpatterns = [
     path(f"{SESSION}/do/<slug:step>", page(lifecycle.do_step), name="judge-session-step"),
     path(f"{SESSION}/comparison/<int:task>", page(comparison.comparison), name="judge-comparison"),
     path(f"{SESSION}/results", page(results.results), name="judge-results"),
-    path("pillar/<int:number>", page(pillar.pillar), name="judge-pillar"),
-    path("pillar/<int:number>/thread/<int:thread>", page(pillar.thread), name="judge-thread"),
+    path(PILLAR, page(pillar.pillar), name="judge-pillar"),
+    path(f"{PILLAR}/record", page(pillar.record), name="judge-pillar-record"),
+    path(f"{PILLAR}/threads/<slug:action>", page(pillar_actions.do), name="judge-pillar-do"),
+    path(THREAD, page(pillar_thread.thread), name="judge-thread"),
+    path(f"{THREAD}/correct", page(pillar_thread.correct), name="judge-thread-correct"),
+    path(f"{THREAD}/archive", page(pillar_thread.archive), name="judge-thread-archive"),
 ]

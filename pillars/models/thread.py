@@ -36,7 +36,8 @@ class ThreadQuerySet(models.QuerySet["Thread"]):
 
     def in_pillar(self, number: int) -> "ThreadQuerySet":
         """The threads assigned to the pillar with this number, in a stable order."""
-        return self.filter(assignments__pillar__number=number).order_by("id")
+        # Ordered by the assignment's column, since its index holds the threads of a pillar in that order.
+        return self.filter(assignments__pillar=number).order_by("assignments__thread_id")
 
     def measure(self) -> None:
         """Write down how long these threads are: number of messages, characters, first and last time."""
@@ -46,7 +47,13 @@ class ThreadQuerySet(models.QuerySet["Thread"]):
             character_count=_or_zero(texts.annotate(n=models.Sum(Length("content"))).values("n")),
             first_message_at=models.Subquery(texts.annotate(t=models.Min("timestamp")).values("t")),
             last_message_at=models.Subquery(texts.annotate(t=models.Max("timestamp")).values("t")),
+            time_span=models.Subquery(texts.annotate(t=_SPAN).values("t")),
         )
+
+
+_SPAN = models.ExpressionWrapper(
+    models.Max("timestamp") - models.Min("timestamp"), output_field=models.DurationField()
+)
 
 
 def _or_zero(figures: "models.QuerySet[Any, Any]") -> Coalesce:
@@ -57,8 +64,8 @@ class Thread(models.Model):
     """A conversation by e-mail between a client and a counsellor.
 
     Its texts never change: a correction is a new row that ``replaces`` this one, which is archived.
-    ``message_count``, ``character_count`` and the times of the first and last message follow from
-    the messages and are written where these are.
+    ``message_count``, ``character_count``, the times of the first and last message and the span between
+    them follow from the messages and are written where these are.
     """
 
     external_id = models.CharField(_("external id"), max_length=200, blank=True, db_index=True)
@@ -99,6 +106,7 @@ class Thread(models.Model):
     character_count = models.PositiveIntegerField(_("characters"), default=0, db_index=True, editable=False)
     first_message_at = models.DateTimeField(_("first message"), null=True, db_index=True, editable=False)
     last_message_at = models.DateTimeField(_("last message"), null=True, db_index=True, editable=False)
+    time_span = models.DurationField(_("time span"), null=True, editable=False)
     created_at = models.DateTimeField(_("created"), auto_now_add=True)
     archived_at = models.DateTimeField(_("archived"), null=True, blank=True, db_index=True)
 

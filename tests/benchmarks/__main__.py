@@ -17,6 +17,7 @@ from tests.benchmarks.answered import answered_session
 from tests.benchmarks.children import Measured, run_all
 from tests.benchmarks.distribution import bare_tuples, distributed
 from tests.benchmarks.evaluators import answered_by_crowd, crowd, lost_or_twice
+from tests.benchmarks.pillar_page import looks_at_pillars
 from tests.benchmarks.throughput import through_a_bare_loop, through_the_engine, write_bodies
 from tests.fake_llm.process import FakeLLM
 
@@ -106,6 +107,15 @@ class Bench:
         print(f"  p95 of an answer: {ratio:.1f} times that of a view that saves one row")
         print(f"  lost {lost}, twice {twice}, refused {len(load.refused)} {load.refused[:3]}")
 
+    def pillar_page(self, few: int, many: int) -> None:
+        """(g) The page of a small pillar and of a large one."""
+        print(f"\n(g) the page of a pillar with {few} threads, and with {many}")
+        small, large = looks_at_pillars(self._actor, few, many)
+        for name, first, second in zip(small, small.values(), large.values(), strict=True):
+            times = f"{1000 * first.seconds:.0f} ms and {1000 * second.seconds:.0f} ms"
+            queries = f"{first.queries} and {second.queries} queries"
+            print(f"  {name}: {times}: {second.seconds / first.seconds:.2f} times; {queries}")
+
     def _engine(
         self, calls: int, workers: int, *, latency_ms: int = LATENCY_MS, faults: list[object] | None = None
     ) -> Measured:
@@ -139,7 +149,7 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=1, help="how often (a) is measured; default 1")
     parser.add_argument("--refused-calls", type=int, default=1000, help="calls of (b); default 1000")
     parser.add_argument("--results", type=int, default=10_000, help="comparisons of (d); default 10000")
-    parser.add_argument("--only", default="abcdef", help="letters of what to run; default abcdef")
+    parser.add_argument("--only", default="abcdefg", help="letters of what to run; default abcdefg")
     wanted = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder, world.own_database(), FakeLLM(keep_bodies=False) as fake:
         bench = Bench(fake)
@@ -157,6 +167,8 @@ def main() -> None:
             bench.distribution(people=200, items=20_000, overlap=3)
         if "f" in wanted.only:
             bench.evaluators(people=100, answers=5)
+        if "g" in wanted.only:
+            bench.pillar_page(200, 20_000)
 
 
 if __name__ == "__main__":

@@ -38,7 +38,9 @@ def addresses(anna: User, ended: JudgeSession, stage: Model) -> list[str]:
         f"{session}/comparison/{failed.pk}",
         f"{session}/delete",
         "/judge/pillar/3",
+        "/judge/pillar/3/record",
         f"/judge/pillar/3/thread/{thread.pk}",
+        f"/judge/pillar/3/thread/{thread.pk}/correct",
     ]
 
 

@@ -95,3 +95,15 @@ class CorrectionSerializer(serializers.Serializer[Any]):
     )
     metadata = serializers.DictField(required=False)
     messages = CorrectedMessageSerializer(many=True, required=False)
+
+
+class ThreadSearchSerializer(serializers.Serializer[Any]):
+    """What a search for threads may ask for; ``pillars.thread_search`` reads it."""
+
+    q = serializers.CharField(required=False)
+    messages_from = serializers.IntegerField(required=False)
+    messages_to = serializers.IntegerField(required=False)
+    features = serializers.ChoiceField(choices=["with", "without"], required=False)
+    archived = serializers.ChoiceField(choices=["yes", "all"], required=False)
+    since = serializers.DateField(required=False)
+    until = serializers.DateField(required=False)

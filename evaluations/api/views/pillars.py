@@ -3,6 +3,7 @@
 from django.db.models import QuerySet
 from django.shortcuts import get_object_or_404
 from drf_spectacular.utils import extend_schema
+from rest_framework.exceptions import ValidationError
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -15,9 +16,10 @@ from evaluations.api.serializers.pillars import (
     PillarSerializer,
     ThreadIdsSerializer,
 )
-from evaluations.api.serializers.threads import ThreadRowSerializer
+from evaluations.api.serializers.threads import ThreadRowSerializer, ThreadSearchSerializer
 from pillars.assignments import assign
 from pillars.models import Pillar, Thread
+from pillars.thread_search import ThreadSearch
 
 
 class PillarViewSet(ApiViewSet):
@@ -43,11 +45,16 @@ class PillarViewSet(ApiViewSet):
         pillar = Pillar.objects.create(**self.read(PillarSerializer))
         return Response(PillarSerializer(pillar).data, status=HTTP_201_CREATED)
 
-    @extend_schema(responses=ThreadRowSerializer(many=True))
+    @extend_schema(parameters=[ThreadSearchSerializer], responses=ThreadRowSerializer(many=True))
     def threads(self, request: Request, number: int) -> Response:
-        """The pillar's threads, without messages."""
+        """The pillar's threads, without messages; those in use unless ``archived`` says otherwise."""
         pillar = get_object_or_404(self.get_queryset(), pk=number)
-        rows = Thread.objects.visible_to(user_of(request)).active().in_pillar(pillar.number)
+        search = ThreadSearch(request.query_params)
+        rows = search.of(Thread.objects.visible_to(user_of(request)).in_pillar(pillar.number))
+        if search.errors:
+            raise ValidationError(
+                {name: [str(one) for one in texts] for name, texts in search.errors.items()}
+            )
         rows = rows.defer("metadata").prefetch_related("assignments")
         page = self.paginate_queryset(rows)
         return self.get_paginated_response(ThreadRowSerializer(page, many=True).data)

@@ -1,0 +1,83 @@
+"""What can be done with many threads of a pillar at once."""
+
+from collections.abc import Callable
+
+from django.contrib import messages
+from django.contrib.auth.models import User
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_POST
+
+from evaluations.pages.page import reader
+from evaluations.pages.pillar import pillar_for
+from llars.errors import DomainError, InvalidInput
+from pillars import archiving
+from pillars.assignments import assign, remove
+from pillars.models import Pillar, Thread
+from pillars.thread_search import ThreadSearch
+
+Act = Callable[[HttpRequest, Pillar, list[int], User], str]
+
+
+@require_POST
+def do(request: HttpRequest, *, number: int, action: str) -> HttpResponse:
+    """Do ``action`` with the chosen threads, or with all that the search finds (``all`` in the form)."""
+    pillar = pillar_for(request, number)
+    right, act = _ACTIONS.get(action, ("", None))
+    if act is None or not reader(request).has_perm(right):
+        raise PermissionDenied
+    search = QueryDict(request.POST.get("search", ""))
+    try:
+        messages.success(request, act(request, pillar, _chosen(request, number, search), reader(request)))
+    except DomainError as error:
+        messages.error(request, str(error))
+    back = reverse("judge-pillar", args=[number])
+    return redirect(f"{back}?{search.urlencode()}" if search else back)
+
+
+def _chosen(request: HttpRequest, number: int, search: QueryDict) -> list[int]:
+    threads = Thread.objects.visible_to(request.user).in_pillar(number)
+    if "all" in request.POST:
+        found = ThreadSearch(search).of(threads)
+    else:
+        found = threads.filter(pk__in=[pk for pk in request.POST.getlist("thread") if pk.isdecimal()])
+    chosen = list(found.values_list("pk", flat=True))
+    if not chosen:
+        raise InvalidInput(_("Choose at least one thread."))
+    return chosen
+
+
+def _assign(request: HttpRequest, pillar: Pillar, threads: list[int], actor: User) -> str:
+    wanted = request.POST.get("pillar", "")
+    if not wanted.isdecimal():
+        raise InvalidInput(_("Choose the pillar to assign the threads to."))
+    count = assign(pillar_for(request, int(wanted)), threads)
+    return ngettext("%d thread was assigned.", "%d threads were assigned.", count) % count
+
+
+def _remove(request: HttpRequest, pillar: Pillar, threads: list[int], actor: User) -> str:
+    count = remove(pillar, threads)
+    return ngettext("%d thread was taken out.", "%d threads were taken out.", count) % count
+
+
+def _archive(request: HttpRequest, pillar: Pillar, threads: list[int], actor: User) -> str:
+    count = archiving.archive(threads, now=timezone.now(), actor=actor)
+    return ngettext("%d thread was archived.", "%d threads were archived.", count) % count
+
+
+def _restore(request: HttpRequest, pillar: Pillar, threads: list[int], actor: User) -> str:
+    count = archiving.restore(threads, actor=actor)
+    return ngettext("%d thread is in use again.", "%d threads are in use again.", count) % count
+
+
+_ACTIONS: dict[str, tuple[str, Act]] = {
+    "assign": ("pillars.add_pillarassignment", _assign),
+    "remove": ("pillars.delete_pillarassignment", _remove),
+    "archive": ("pillars.change_thread", _archive),
+    "restore": ("pillars.change_thread", _restore),
+}

@@ -1,0 +1,90 @@
+"""One thread of a pillar: read, corrected, archived."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.db.models import Prefetch
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from evaluations.pages.correction_form import CorrectionForm
+from evaluations.pages.page import reader
+from evaluations.pages.pillar import pillar_for
+from llars import audit
+from llars.errors import InvalidInput
+from llars.models import AuditEntry
+from pillars import archiving, usage
+from pillars.models import Feature, Message, Thread
+from pillars.provenance import Told, told
+from pillars.versions import correct as make_correction
+
+
+@require_safe
+def thread(request: HttpRequest, *, number: int, thread: int) -> HttpResponse:
+    """The thread, with the way to the one before and after it; reading goes on record."""
+    pillar = pillar_for(request, number)
+    found = _thread_for(request, number, thread)
+    audit.record(request.user, AuditEntry.Action.READ, found)
+    of_pillar = Thread.objects.visible_to(request.user).active().in_pillar(number)
+    versions = Thread.objects.versions_of(found).defer("metadata")
+    context: dict[str, Any] = {
+        "pillar": pillar,
+        "thread": found,
+        "features": [(feature, told(feature)) for feature in _features_of(found)],
+        "metadata": Told.of(found.metadata),
+        "versions": list(versions),
+        "is_judged": bool(usage.judged([found.pk])),
+        "is_replaced": any(one.replaces_id == found.pk for one in versions),
+        "before": of_pillar.filter(pk__lt=thread).order_by("-pk").first(),
+        "after": of_pillar.filter(pk__gt=thread).first(),
+    }
+    return render(request, "pillars/thread.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def correct(request: HttpRequest, *, number: int, thread: int) -> HttpResponse:
+    """Correct the thread in a new version."""
+    pillar = pillar_for(request, number)
+    found = _thread_for(request, number, thread, to_change=True)
+    form = CorrectionForm(request.POST or None, thread=found)
+    if request.method == "POST" and form.is_valid():
+        try:
+            new = make_correction(found, form.correction(), now=timezone.now(), actor=reader(request))
+        except InvalidInput as error:
+            form.add_error(None, str(error))
+        else:
+            messages.success(request, _("Version %d was made; the one before is archived.") % new.version)
+            return redirect("judge-thread", number=number, thread=new.pk)
+    if request.method != "POST":
+        audit.record(request.user, AuditEntry.Action.READ, found)
+    return render(request, "pillars/correct.html", {"pillar": pillar, "thread": found, "form": form})
+
+
+@require_POST
+def archive(request: HttpRequest, *, number: int, thread: int) -> HttpResponse:
+    """Take the thread out of use, or bring it back (``restore`` in the form)."""
+    found = _thread_for(request, number, thread, to_change=True)
+    if "restore" in request.POST:
+        archiving.restore([found.pk], actor=reader(request))
+        messages.success(request, _("The thread is in use again."))
+    else:
+        archiving.archive([found.pk], now=timezone.now(), actor=reader(request))
+        messages.success(request, _("The thread is archived: nothing new takes it, what has it keeps it."))
+    return redirect("judge-thread", number=number, thread=thread)
+
+
+def _thread_for(request: HttpRequest, number: int, pk: int, *, to_change: bool = False) -> Thread:
+    in_order = Prefetch("messages", Message.objects.order_by("position"))
+    threads = Thread.objects.visible_to(request.user).in_pillar(number)
+    found = get_object_or_404(threads.prefetch_related(in_order, "pillars"), pk=pk)
+    if to_change and not reader(request).has_perm("pillars.change_thread"):
+        raise PermissionDenied
+    return found
+
+
+def _features_of(thread: Thread) -> list[Feature]:
+    return list(thread.features.order_by("type", "pk"))
