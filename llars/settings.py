@@ -43,6 +43,7 @@ INSTALLED_APPS = [
     "drf_spectacular",
     "drf_spectacular_sidecar",
     "csp",
+    "import_export",
     "llars",
     "pillars",
     "prompts",
@@ -185,3 +186,6 @@ LOGGING = {
         "rq.worker": {"level": "WARNING", "handlers": ["console"], "propagate": False},
     },
 }
+
+# Cells of exported tables that a spreadsheet would run as a formula are made harmless.
+IMPORT_EXPORT_ESCAPE_FORMULAE_ON_EXPORT = True

@@ -32,3 +32,9 @@ class AssignedSerializer(serializers.Serializer[Any]):
 
     assigned = serializers.IntegerField()
     already_assigned = serializers.IntegerField()
+
+
+class RemovedSerializer(serializers.Serializer[Any]):
+    """How many threads were in the pillar before."""
+
+    removed = serializers.IntegerField()

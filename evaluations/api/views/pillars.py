@@ -1,5 +1,6 @@
 """Pillars and their threads."""
 
+from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
 from django.shortcuts import get_object_or_404
 from drf_spectacular.utils import extend_schema
@@ -14,10 +15,11 @@ from evaluations.api.permissions import MayKeepPillars, user_of
 from evaluations.api.serializers.pillars import (
     AssignedSerializer,
     PillarSerializer,
+    RemovedSerializer,
     ThreadIdsSerializer,
 )
 from evaluations.api.serializers.threads import ThreadRowSerializer, ThreadSearchSerializer
-from pillars.assignments import assign
+from pillars.assignments import assign, remove
 from pillars.models import Pillar, Thread
 from pillars.thread_search import ThreadSearch
 
@@ -66,3 +68,11 @@ class PillarViewSet(ApiViewSet):
         wanted = set(self.read(ThreadIdsSerializer)["thread_ids"])
         new = assign(pillar, wanted)
         return Response({"assigned": new, "already_assigned": len(wanted) - new})
+
+    @extend_schema(request=ThreadIdsSerializer, responses=RemovedSerializer)
+    def remove(self, request: Request, number: int) -> Response:
+        """Take threads out of the pillar; the threads themselves stay."""
+        if not user_of(request).has_perm("pillars.delete_pillarassignment"):
+            raise PermissionDenied
+        pillar = get_object_or_404(self.get_queryset(), pk=number)
+        return Response({"removed": remove(pillar, self.read(ThreadIdsSerializer)["thread_ids"])})

@@ -1,4 +1,4 @@
-"""The admin of pillars and threads."""
+"""The admin of threads."""
 
 from typing import Any
 
@@ -11,7 +11,6 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.template.loader import render_to_string
 from django.utils import timezone
-from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -19,52 +18,10 @@ from django.utils.translation import gettext_lazy, ngettext
 from llars.errors import WrongState
 from llars.readonly_admin import AuditedAdmin, ReadOnlyInline, as_json
 from llars.row_ids import named
-from llars.typed_admin import TypedAdmin, TypedForm, TypedInline
+from llars.typed_admin import TypedInline
 from pillars import archiving, usage
 from pillars.assignments import assign, remove
 from pillars.models import Feature, Message, Pillar, PillarAssignment, Thread
-
-
-class PillarForm(TypedForm[Pillar]):
-    """A pillar, its colour chosen from the browser's palette."""
-
-    class Meta:
-        model = Pillar
-        fields = ("number", "name", "name_en", "description", "colour")
-        widgets = {"colour": forms.TextInput(attrs={"type": "color"})}
-
-
-@admin.register(Pillar)
-class PillarAdmin(TypedAdmin[Pillar]):
-    """Pillars with their colour and the number of their threads."""
-
-    form = PillarForm
-    list_display = ("number", "name", "name_en", "swatch", "thread_count")
-    list_display_links = ("number", "name")
-    search_fields = ("name", "name_en")
-
-    def get_queryset(self, request: HttpRequest) -> QuerySet[Pillar]:
-        """Pillars with ``thread_count``."""
-        return Pillar.objects.with_thread_count()
-
-    def get_readonly_fields(self, request: HttpRequest, obj: Pillar | None = None) -> tuple[str, ...]:
-        """The number is a pillar's identity: a changed one would be another pillar."""
-        return ("number",) if obj else ()
-
-    @admin.display(description=gettext_lazy("colour"))
-    def swatch(self, pillar: Pillar) -> SafeString:
-        """The colour as a picture: the content security policy allows no style attributes."""
-        return format_html(
-            '<svg width="16" height="16" aria-hidden="true">'
-            '<rect width="16" height="16" rx="3" fill="{}"/></svg> {}',
-            pillar.colour,
-            pillar.colour,
-        )
-
-    @admin.display(description=gettext_lazy("threads"), ordering="thread_count")
-    def thread_count(self, pillar: Pillar) -> int:
-        """How many threads are assigned that are not archived."""
-        return int(getattr(pillar, "thread_count"))  # noqa: B009
 
 
 def _ids(threads: QuerySet[Thread]) -> list[int]:

@@ -1,0 +1,54 @@
+"""The admin of pillars."""
+
+from django import forms
+from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext_lazy
+
+from llars.typed_admin import TypedAdmin, TypedForm
+from pillars.models import Pillar
+
+
+class PillarForm(TypedForm[Pillar]):
+    """A pillar, its colour chosen from the browser's palette."""
+
+    class Meta:
+        model = Pillar
+        fields = ("number", "name", "name_en", "description", "colour")
+        widgets = {"colour": forms.TextInput(attrs={"type": "color"})}
+
+
+@admin.register(Pillar)
+class PillarAdmin(TypedAdmin[Pillar]):
+    """Pillars with their colour and the number of their threads."""
+
+    form = PillarForm
+    list_display = ("number", "name", "name_en", "swatch", "thread_count")
+    list_display_links = ("number", "name")
+    search_fields = ("name", "name_en")
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Pillar]:
+        """Pillars with ``thread_count``."""
+        return Pillar.objects.with_thread_count()
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Pillar | None = None) -> tuple[str, ...]:
+        """The number is a pillar's identity: a changed one would be another pillar."""
+        return ("number",) if obj else ()
+
+    @admin.display(description=gettext_lazy("colour"))
+    def swatch(self, pillar: Pillar) -> SafeString:
+        """The colour as a picture: the content security policy allows no style attributes."""
+        return format_html(
+            '<svg width="16" height="16" aria-hidden="true">'
+            '<rect width="16" height="16" rx="3" fill="{}"/></svg> {}',
+            pillar.colour,
+            pillar.colour,
+        )
+
+    @admin.display(description=gettext_lazy("threads"), ordering="thread_count")
+    def thread_count(self, pillar: Pillar) -> int:
+        """How many threads are assigned that are not archived."""
+        return int(getattr(pillar, "thread_count"))  # noqa: B009
