@@ -62,6 +62,11 @@ urlpatterns = [
     path("judge/pillars/<int:number>/threads", PillarViewSet.as_view({"get": "threads"})),
     path("judge/pillars/<int:number>/assign", PillarViewSet.as_view({"post": "assign"})),
     path("judge/pillars/<int:number>/remove", PillarViewSet.as_view({"post": "remove"})),
+    path(
+        "judge/pillars/<int:number>/export/<slug:form>",
+        PillarViewSet.as_view({"get": "export"}),
+        name="api-pillar-export",
+    ),
     path("threads/<int:pk>", ThreadViewSet.as_view({"get": "retrieve", "delete": "destroy"})),
     path("threads/<int:pk>/versions", ThreadViewSet.as_view({"get": "versions", "post": "correct"})),
     path("threads/<int:pk>/archive", ThreadViewSet.as_view({"post": "archive"})),

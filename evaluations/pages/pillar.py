@@ -10,6 +10,7 @@ from evaluations.models import JudgeSession
 from evaluations.pages.page import paginated
 from evaluations.reports.pillar_record import records_of, sessions_with
 from pillars import usage
+from pillars.export import FileForm
 from pillars.models import Pillar, Thread
 from pillars.pillar_stats import PillarStats, pillar_stats
 from pillars.thread_search import ThreadSearch
@@ -58,4 +59,5 @@ def _threads(request: HttpRequest, number: int, stats: PillarStats | None) -> di
         size=PAGE_SIZE,
         count=stats.threads if stats and not search.address() else None,
     )
-    return {"search": search, "page": page, "judged": usage.judged(thread.pk for thread in page)}
+    judged = usage.judged(thread.pk for thread in page)
+    return {"search": search, "page": page, "judged": judged, "file_forms": [form.value for form in FileForm]}

@@ -2,7 +2,9 @@
 
 from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
+from django.http import Http404, StreamingHttpResponse
 from django.shortcuts import get_object_or_404
+from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
 from rest_framework.exceptions import ValidationError
 from rest_framework.permissions import IsAuthenticated
@@ -11,6 +13,7 @@ from rest_framework.response import Response
 from rest_framework.status import HTTP_201_CREATED
 
 from evaluations.api.base import ApiViewSet
+from evaluations.api.downloads import download
 from evaluations.api.permissions import MayKeepPillars, user_of
 from evaluations.api.serializers.pillars import (
     AssignedSerializer,
@@ -20,7 +23,8 @@ from evaluations.api.serializers.pillars import (
 )
 from evaluations.api.serializers.threads import ThreadRowSerializer, ThreadSearchSerializer
 from pillars.assignments import assign, remove
-from pillars.models import Pillar, Thread
+from pillars.export import FileForm, export
+from pillars.models import Pillar, Thread, ThreadQuerySet
 from pillars.thread_search import ThreadSearch
 
 
@@ -51,12 +55,7 @@ class PillarViewSet(ApiViewSet):
     def threads(self, request: Request, number: int) -> Response:
         """The pillar's threads, without messages; those in use unless ``archived`` says otherwise."""
         pillar = get_object_or_404(self.get_queryset(), pk=number)
-        search = ThreadSearch(request.query_params)
-        rows = search.of(Thread.objects.visible_to(user_of(request)).in_pillar(pillar.number))
-        if search.errors:
-            raise ValidationError(
-                {name: [str(one) for one in texts] for name, texts in search.errors.items()}
-            )
+        rows = self._searched(request, pillar.number)
         rows = rows.defer("metadata").prefetch_related("assignments")
         page = self.paginate_queryset(rows)
         return self.get_paginated_response(ThreadRowSerializer(page, many=True).data)
@@ -76,3 +75,25 @@ class PillarViewSet(ApiViewSet):
             raise PermissionDenied
         pillar = get_object_or_404(self.get_queryset(), pk=number)
         return Response({"removed": remove(pillar, self.read(ThreadIdsSerializer)["thread_ids"])})
+
+    @extend_schema(
+        parameters=[ThreadSearchSerializer],
+        responses={(200, form.content_type): OpenApiTypes.STR for form in FileForm},
+    )
+    def export(self, request: Request, number: int, form: str) -> StreamingHttpResponse:
+        """The pillar's threads, or those that a search finds, as a file that can be imported again."""
+        pillar = get_object_or_404(self.get_queryset(), pk=number)
+        if form not in [*FileForm]:
+            raise Http404
+        pieces = export(pillar, self._searched(request, number), FileForm(form), actor=user_of(request))
+        name = f"llars-pillar-{pillar.pk}.{form}"
+        return download(request, pieces, content_type=FileForm(form).content_type, filename=name)
+
+    def _searched(self, request: Request, number: int) -> ThreadQuerySet:
+        search = ThreadSearch(request.query_params)
+        rows = search.of(Thread.objects.visible_to(user_of(request)).in_pillar(number))
+        if search.errors:
+            raise ValidationError(
+                {name: [str(one) for one in texts] for name, texts in search.errors.items()}
+            )
+        return rows
