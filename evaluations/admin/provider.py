@@ -100,6 +100,9 @@ class ProviderAdmin(TypedAdmin[Provider]):
         """Save; a provider that is not made by an administrator is its maker's."""
         if not is_administrator(request.user):
             obj.owner = cast(User, request.user)
+            if change and "base_url" in form.changed_data:
+                # What an administrator allowed was another machine.
+                obj.served_models.update(allowed_for_real_data=False)
         super().save_model(request, obj, form, change)
 
     @admin.display(description=gettext_lazy("key"), boolean=True)
@@ -146,7 +149,16 @@ class ModelAdmin(TypedAdmin[Model]):
     """Models with limits and prices; one of all is the default."""
 
     form = ModelForm
-    list_display = ("__str__", "name", "provider", "is_active", "is_default", "output_mode", "max_in_flight")
+    list_display = (
+        "__str__",
+        "name",
+        "provider",
+        "is_active",
+        "is_default",
+        "allowed_for_real_data",
+        "output_mode",
+        "max_in_flight",
+    )
     list_filter = (("provider", admin.RelatedOnlyFieldListFilter), "is_active")
     list_select_related = ("provider",)
     search_fields = ("name", "label")
@@ -160,8 +172,8 @@ class ModelAdmin(TypedAdmin[Model]):
         return rows.filter(provider__in=Provider.objects.visible_to(request.user))
 
     def get_readonly_fields(self, request: HttpRequest, obj: Model | None = None) -> tuple[str, ...]:
-        """The default is everybody's, so administrators choose it."""
-        return () if is_administrator(request.user) else ("is_default",)
+        """What concerns everybody, the default and what is allowed for real data, administrators choose."""
+        return () if is_administrator(request.user) else ("is_default", "allowed_for_real_data")
 
     def get_actions(self, request: HttpRequest) -> dict[str, Any]:
         """Actions are for administrators, as they ask for no single model's owner."""
@@ -187,6 +199,8 @@ class ModelAdmin(TypedAdmin[Model]):
 
     def save_model(self, request: HttpRequest, obj: Model, form: TypedForm[Model], change: bool) -> None:
         """Save; a new default takes the place of the old one."""
+        if not is_administrator(request.user) and {"name", "provider"} & set(form.changed_data):
+            obj.allowed_for_real_data = False
         super().save_model(request, obj, form, change)
         if obj.is_default:
             make_default(obj)

@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 from evaluations.judging import drain_jobs
 from evaluations.judging.counts import Counts, counts_of
 from evaluations.judging.errors import LifecycleConflict
+from evaluations.judging.real_data import check_session
 from evaluations.judging.scenario_status import settle
 from evaluations.live import events
 from evaluations.live.publish import publish
@@ -195,6 +196,8 @@ def _move(
             )
         if before is not None:
             before(locked)
+        if target == Status.QUEUED:
+            check_session(locked)
         _set(locked, target, reason=reason, finished_at=None)
         if jobs and locked.is_active:
             drain_jobs.ensure(locked, now=timezone.now())

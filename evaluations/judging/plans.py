@@ -19,6 +19,7 @@ from evaluations.judging.pairing import (
     make_pairs,
     most_pairs,
 )
+from evaluations.judging.real_data import refusal_of_pillars
 from evaluations.llm.tokens import CHARS_PER_TOKEN
 from evaluations.models import Attempt, Model
 from evaluations.models.provider import cost_of
@@ -120,6 +121,8 @@ def check_plan(plan: SessionPlan, *, user: User, needs_name: bool) -> CheckedPla
     _check_pillars(plan, pillar_ids, user, errors)
     model = _find_model(plan, user, errors)
     prompt_version = _find_prompt(plan, errors)
+    if model is not None and (refusal := refusal_of_pillars(model, possible(pillar_ids))):
+        errors["model_id"] = [refusal]
     if errors or model is None or prompt_version is None:
         raise PlanInvalid(errors=errors)
     return CheckedPlan(plan, pillar_ids, model, prompt_version)

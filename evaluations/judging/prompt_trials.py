@@ -21,6 +21,7 @@ from evaluations.judging import drain_jobs
 from evaluations.judging.errors import PlanInvalid
 from evaluations.judging.leases import lease
 from evaluations.judging.prompt_material import Material, get_items_to_try, get_threads_to_try
+from evaluations.judging.real_data import refusal_of_threads
 from evaluations.models import Model, PromptTrial, PromptTrialCall
 from evaluations.task_types.base import TaskType
 from evaluations.task_types.registry import task_type
@@ -57,6 +58,9 @@ def start_trial(plan: TrialPlan, *, actor: User, now: datetime) -> PromptTrial:
     errors: dict[str, list[str]] = {}
     model = _model(plan, kind, actor, errors)
     materials = _materials(plan, kind, versions[0].template.language, actor, errors)
+    threads = {pk for one in materials for pk in (one.item.thread_a_id, one.item.thread_b_id) if pk}
+    if model is not None and (refusal := refusal_of_threads(model, threads)):
+        errors["model_id"] = [refusal]
     if errors or model is None:
         raise PlanInvalid(_("The trial cannot be made like this."), errors=errors)
     with transaction.atomic():

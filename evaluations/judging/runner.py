@@ -17,6 +17,7 @@ from evaluations.judging.database_thread import DatabaseThread
 from evaluations.judging.judgement import Judge, Judged
 from evaluations.judging.leases import renewal_interval_s
 from evaluations.judging.queue import Collector, Outcome
+from evaluations.judging.real_data import refusal_of_tasks
 from evaluations.judging.session_state import SessionState, is_active, load_state, share_of
 from evaluations.judging.telling import Teller
 from evaluations.llm.failures import NEEDS_A_PERSON, FailureCode
@@ -118,6 +119,12 @@ class Runner:
             now=timezone.now(),
         )
         tasks = await self._in_database(claim)
+        refusal = partial(refusal_of_tasks, self._drain.session_id, tasks)
+        if tasks and (detail := await self._in_database(refusal)):
+            self._stop(FailureCode.NOT_FOR_REAL_DATA, detail)
+            for task in tasks:
+                self._collector.outcome(Outcome(task.pk))
+            return False
         texts = await self._in_database(judge.load_texts, tasks) if tasks else {}
         for task in tasks:
             job = asyncio.create_task(self._judge(judge, task, texts[task.item_id]))

@@ -13,6 +13,7 @@ from evaluations.judging.errors import PlanInvalid
 from evaluations.judging.plans import LIMITS
 from evaluations.judging.prompting import freeze_prompt
 from evaluations.judging.queueing import add_tasks
+from evaluations.judging.real_data import refusal_of_items
 from evaluations.models import Item, JudgeSession, JudgeTask, Model, Provider, Scenario
 from evaluations.task_types.registry import task_type
 
@@ -37,6 +38,8 @@ def add_judge(scenario: Scenario, model: Model, plan: JudgePlan, *, actor: User)
     """
     kind = task_type(scenario.task_type)
     _check(model, plan, measurable=kind.is_measurable)
+    if refusal := refusal_of_items(model, scenario.items.all()):
+        raise PlanInvalid(refusal, errors={"models": [refusal]})
     prompt = freeze_prompt(scenario.task_type, scenario.language, scenario.prompt_config)
     session = JudgeSession.objects.create(
         scenario=scenario,

@@ -13,6 +13,7 @@ from evaluations.judging.attempts import columns_of
 from evaluations.judging.database_thread import DatabaseThread
 from evaluations.judging.leases import renewal_interval_s
 from evaluations.judging.prompt_material import Material, question_of_material
+from evaluations.judging.real_data import refusal_of_threads
 from evaluations.judging.requests import fill
 from evaluations.llm.answer_schema import Request
 from evaluations.llm.ask import AttemptRecord, ConnectedModel, ask
@@ -94,7 +95,11 @@ class _TrialRun:
 
     def _request(self, call: PromptTrialCall) -> tuple[Question, Request]:
         prompt = call.version
-        question = question_of_material(material_of(call), prompt.system_text, prompt.user_text)
+        material = material_of(call)
+        threads = [pk for pk in (material.item.thread_a_id, material.item.thread_b_id) if pk]
+        if refusal := refusal_of_threads(self._trial.model, threads):
+            raise CallFailed(FailureCode.NOT_FOR_REAL_DATA, refusal)
+        question = question_of_material(material, prompt.system_text, prompt.user_text)
         system, user = fill(
             self._kind,
             question,
@@ -102,8 +107,9 @@ class _TrialRun:
             user_text=prompt.user_text,
             mark=mark_for(self._trial.pk, call.pk, question.texts),
         )
-        material = self._kind.material(question)
-        request = Request(system, user, material, seed=self._trial.pk % 2**31, language=call.language)
+        request = Request(
+            system, user, self._kind.material(question), seed=self._trial.pk % 2**31, language=call.language
+        )
         return question, request
 
     def _store(

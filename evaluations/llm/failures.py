@@ -27,6 +27,8 @@ class FailureCode(StrEnum):
     BAD_REQUEST = "bad_request"
     MODE_REFUSED = "mode_refused"
     HOST_NOT_ALLOWED = "host_not_allowed"
+    NOT_FOR_REAL_DATA = "not_for_real_data"
+    TEXTS_REMOVED = "texts_removed"
     INTERRUPTED = "interrupted"
     CRASHED = "crashed"
 
@@ -54,6 +56,8 @@ LABELS: dict[FailureCode, str | Promise] = {
     FailureCode.BAD_REQUEST: _("request refused by the provider"),
     FailureCode.MODE_REFUSED: _("kind of structured output refused by the provider"),
     FailureCode.HOST_NOT_ALLOWED: _("provider's address is not allowed"),
+    FailureCode.NOT_FOR_REAL_DATA: _("model not allowed for real data"),
+    FailureCode.TEXTS_REMOVED: _("the texts were removed"),
     FailureCode.INTERRUPTED: _("interrupted, the worker was lost"),
     FailureCode.CRASHED: _("error in this program"),
 }
@@ -70,6 +74,7 @@ NEEDS_A_PERSON = frozenset(
         FailureCode.NO_SUCH_MODEL,
         FailureCode.QUOTA_EXCEEDED,
         FailureCode.HOST_NOT_ALLOWED,
+        FailureCode.NOT_FOR_REAL_DATA,
     }
 )
 """No call of the session can succeed until somebody changes something: it is paused."""

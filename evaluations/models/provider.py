@@ -39,6 +39,8 @@ class Provider(models.Model):
         BASELINE = "baseline", _("baseline judge (no language model)")
         RECORDED = "recorded", _("answers recorded elsewhere")
 
+    KEEPS_TEXTS_HERE = (Kind.BASELINE, Kind.RECORDED)
+
     name = models.CharField(_("name"), max_length=120, unique=True)
     kind = models.CharField(_("kind"), max_length=20, choices=Kind, default=Kind.OPENAI)
     base_url = models.CharField(
@@ -92,6 +94,11 @@ class Model(models.Model):
     label = models.CharField(_("label"), max_length=200, blank=True)
     is_active = models.BooleanField(_("active"), default=True)
     is_default = models.BooleanField(_("default"), default=False)
+    allowed_for_real_data = models.BooleanField(
+        _("allowed for real data"),
+        default=False,
+        help_text=_("Whether texts of real people may be sent to it; administrators decide."),
+    )
     output_mode = models.CharField(
         _("structured output"),
         max_length=20,
@@ -139,3 +146,8 @@ class Model(models.Model):
     def is_language_model(self) -> bool:
         """Whether a language model answers, and not the measuring baseline judge."""
         return self.provider.kind != Provider.Kind.BASELINE
+
+    @property
+    def may_judge_real_data(self) -> bool:
+        """Whether texts of real people may reach it; to the baseline judge they do not leave the machine."""
+        return self.allowed_for_real_data or self.provider.kind in Provider.KEEPS_TEXTS_HERE

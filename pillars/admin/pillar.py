@@ -8,6 +8,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy
 
+from llars.roles import is_administrator
 from llars.typed_admin import TypedAdmin, TypedForm
 from pillars.models import Pillar
 
@@ -17,8 +18,13 @@ class PillarForm(TypedForm[Pillar]):
 
     class Meta:
         model = Pillar
-        fields = ("number", "name", "name_en", "description", "colour")
-        widgets = {"colour": forms.TextInput(attrs={"type": "color"})}
+        fields = (
+            "number", "name", "name_en", "description", "colour", "is_real_data", "legal_basis", "delete_on",
+        )  # fmt: skip
+        widgets = {
+            "colour": forms.TextInput(attrs={"type": "color"}),
+            "delete_on": forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
+        }
 
 
 @admin.register(Pillar)
@@ -26,7 +32,7 @@ class PillarAdmin(TypedAdmin[Pillar]):
     """Pillars with their colour and the number of their threads."""
 
     form = PillarForm
-    list_display = ("number", "name", "name_en", "swatch", "thread_count")
+    list_display = ("number", "name", "name_en", "swatch", "thread_count", "is_real_data", "delete_on")
     list_display_links = ("number", "name")
     search_fields = ("name", "name_en")
 
@@ -35,8 +41,11 @@ class PillarAdmin(TypedAdmin[Pillar]):
         return Pillar.objects.with_thread_count()
 
     def get_readonly_fields(self, request: HttpRequest, obj: Pillar | None = None) -> tuple[str, ...]:
-        """The number is a pillar's identity: a changed one would be another pillar."""
-        return ("number",) if obj else ()
+        """The number is a pillar's identity; what protects real data, administrators alone take back."""
+        if obj is None:
+            return ()
+        protected = obj.is_real_data and not is_administrator(request.user)
+        return ("number", "is_real_data", "legal_basis", "delete_on") if protected else ("number",)
 
     @admin.display(description=gettext_lazy("colour"))
     def swatch(self, pillar: Pillar) -> SafeString:

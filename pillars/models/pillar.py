@@ -41,6 +41,21 @@ class Pillar(models.Model):
         default="#6c757d",
         validators=[RegexValidator(r"^#[0-9a-fA-F]{6}$", _("Write a colour as #rrggbb."))],
     )
+    is_real_data = models.BooleanField(
+        _("real data"),
+        default=False,
+        help_text=_("Texts of real people: only models that are allowed for real data may judge them."),
+    )
+    legal_basis = models.TextField(
+        _("legal basis"), blank=True, help_text=_("For example: consent, with the place where it is kept.")
+    )
+    delete_on = models.DateField(
+        _("texts are removed on"),
+        null=True,
+        blank=True,
+        help_text=_("From this day on, “purge_due” removes the texts; answers and figures stay."),
+    )
+    purged_at = models.DateTimeField(_("texts removed"), null=True, blank=True, editable=False)
     created_at = models.DateTimeField(_("created"), auto_now_add=True)
 
     objects = PillarQuerySet.as_manager()

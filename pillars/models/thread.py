@@ -29,6 +29,12 @@ class ThreadQuerySet(models.QuerySet["Thread"]):
         """Threads that were not archived."""
         return self.filter(archived_at__isnull=True)
 
+    def of_real_data(self) -> "ThreadQuerySet":
+        """Threads of a pillar that holds real data, and those that were made from one."""
+        through = Pillar.threads.through
+        assigned = through.objects.filter(pillar__is_real_data=True).order_by().values("thread")
+        return self.filter(models.Q(pk__in=assigned) | models.Q(source_thread__in=assigned))
+
     def versions_of(self, thread: "Thread") -> "ThreadQuerySet":
         """All versions of the thread, the newest first."""
         first = thread.first_version_id or thread.pk
@@ -108,6 +114,7 @@ class Thread(models.Model):
     last_message_at = models.DateTimeField(_("last message"), null=True, db_index=True, editable=False)
     time_span = models.DurationField(_("time span"), null=True, editable=False)
     created_at = models.DateTimeField(_("created"), auto_now_add=True)
+    purged_at = models.DateTimeField(_("texts removed"), null=True, blank=True, editable=False)
     archived_at = models.DateTimeField(_("archived"), null=True, blank=True, db_index=True)
 
     objects = ThreadQuerySet.as_manager()

@@ -155,3 +155,17 @@ def test_a_pillars_number_stays(boss: Client, pillars: list[Pillar]) -> None:
     address = reverse("admin:pillars_pillar_change", args=[1])
     boss.post(address, {"number": "9", "name": "Neu", "colour": "#000000"})
     assert list(Pillar.objects.values_list("number", "name")) == [(1, "Neu"), (2, "Säule 2")]
+
+
+def test_what_protects_real_data_administrators_alone_take_back(
+    client: Client, anna: User, pillars: list[Pillar]
+) -> None:
+    Pillar.objects.filter(pk=1).update(is_real_data=True)
+    anna.is_staff = True
+    anna.save()
+    client.force_login(anna)
+    for number in (1, 2):
+        address = reverse("admin:pillars_pillar_change", args=[number])
+        client.post(address, {"name": "Neu", "colour": "#000000", "legal_basis": "keine"})
+    rows = Pillar.objects.values_list("number", "name", "is_real_data", "legal_basis")
+    assert list(rows) == [(1, "Neu", True, ""), (2, "Neu", False, "keine")]

@@ -18,7 +18,17 @@ class PillarSerializer(serializers.ModelSerializer[Pillar]):
 
     class Meta:
         model = Pillar
-        fields = ["number", "name", "name_en", "description", "colour", "thread_count"]
+        fields = [
+            "number",
+            "name",
+            "name_en",
+            "description",
+            "colour",
+            "is_real_data",
+            "legal_basis",
+            "delete_on",
+            "thread_count",
+        ]
 
 
 class ThreadIdsSerializer(serializers.Serializer[Any]):

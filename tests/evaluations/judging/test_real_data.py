@@ -1,0 +1,151 @@
+"""Texts of real people reach no model that is not allowed: when planned, when started, when called."""
+
+from typing import Any
+
+import pytest
+from asgiref.sync import async_to_sync
+from django.contrib.auth.models import User
+from django.test import Client
+from django.utils import timezone
+
+from evaluations.judging import lifecycle
+from evaluations.judging.errors import LifecycleConflict, PlanInvalid
+from evaluations.judging.plans import SessionPlan, estimate
+from evaluations.judging.prompt_trials import TrialPlan, start_trial
+from evaluations.judging.runner import Drain, Runner
+from evaluations.judging.scenario_sessions import JudgePlan, add_judge
+from evaluations.models import JudgeSession, Model, Provider, Scenario
+from pillars.models import Pillar, PillarAssignment, Thread
+from prompts.models import PromptVersion
+from tests.fake_llm.process import FakeLLM
+from tests.sessions import make_session
+
+
+@pytest.fixture
+def real(pillars: dict[int, Pillar], default_prompts: None) -> Pillar:
+    """Pillar 3 holds real data."""
+    Pillar.objects.filter(pk=3).update(is_real_data=True)
+    return Pillar.objects.get(pk=3)
+
+
+def allow(model: Model, *, allowed: bool = True) -> None:
+    Model.objects.filter(pk=model.pk).update(allowed_for_real_data=allowed)
+
+
+def test_a_session_over_real_data_is_refused_and_says_why(
+    anna: User, real: Pillar, judge_model: Model
+) -> None:
+    with pytest.raises(PlanInvalid) as refused:
+        make_session(anna, judge_model)
+    assert "judge" in refused.value.errors["model_id"][0]
+    with pytest.raises(PlanInvalid):
+        estimate(SessionPlan(pillar_ids=(1, 3), model_id=judge_model.pk), user=anna)
+    assert not JudgeSession.objects.exists()
+    assert make_session(anna, judge_model, pillar_ids=(1, 5)).pk
+    allow(judge_model)
+    assert make_session(anna, judge_model).pk
+
+
+def test_a_real_thread_is_one_in_another_pillar_too(anna: User, real: Pillar, judge_model: Model) -> None:
+    PillarAssignment.objects.create(pillar_id=5, thread=Thread.objects.in_pillar(3)[0])
+    with pytest.raises(PlanInvalid):
+        make_session(anna, judge_model, pillar_ids=(1, 5))
+
+
+def test_so_is_one_that_was_made_from_it(anna: User, real: Pillar, judge_model: Model) -> None:
+    made = Thread.objects.in_pillar(5)[0]
+    Thread.objects.filter(pk=made.pk).update(source_thread=Thread.objects.in_pillar(3)[0])
+    with pytest.raises(PlanInvalid):
+        make_session(anna, judge_model, pillar_ids=(1, 5))
+
+
+def test_the_baseline_judge_may_since_nothing_leaves_the_machine(
+    anna: User, real: Pillar, baseline: Model
+) -> None:
+    assert lifecycle.start(make_session(anna, baseline)).status == "queued"
+
+
+def test_starting_is_refused_where_the_pillar_became_real_since(
+    anna: User, real: Pillar, judge_model: Model, client: Client
+) -> None:
+    allow(judge_model)
+    session = make_session(anna, judge_model)
+    allow(judge_model, allowed=False)
+    client.force_login(anna)
+    answer = client.post(f"/api/judge/sessions/{session.pk}/start")
+    assert answer.status_code == 409
+    assert "judge" in answer.json()["detail"]
+    session.refresh_from_db()
+    assert session.status == "created"
+
+
+async def _drain(session: JudgeSession) -> None:
+    await Runner(Drain(session.pk, "token", "worker")).run()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_no_call_is_made_and_the_session_waits_for_a_person(
+    anna: User, real: Pillar, judge_model: Model, fake_llm: FakeLLM
+) -> None:
+    allow(judge_model)
+    session = lifecycle.take_up(make_session(anna, judge_model, samples_per_pillar=1))
+    lifecycle.mark_running(session.pk, now=timezone.now())
+    allow(judge_model, allowed=False)
+    async_to_sync(_drain)(session)
+    session.refresh_from_db()
+    assert (session.status, session.status_reason) == ("paused", "not_for_real_data")
+    assert "judge" in session.status_detail
+    assert fake_llm.summary()["count"] == 0
+    assert not session.tasks.exclude(status="pending").exists()
+    with pytest.raises(LifecycleConflict):
+        lifecycle.resume(session)
+
+
+def test_a_scenarios_models_are_held_to_it(anna: User, real: Pillar, judge_model: Model) -> None:
+    allow(judge_model)
+    scenario = make_session(anna, judge_model).scenario
+    allow(judge_model, allowed=False)
+    judge_model.refresh_from_db()
+    with pytest.raises(PlanInvalid) as refused:
+        add_judge(Scenario.objects.get(pk=scenario.pk), judge_model, JudgePlan(), actor=anna)
+    assert list(refused.value.errors) == ["models"]
+
+
+def test_a_prompts_trial_is_held_to_it(anna: User, real: Pillar, judge_model: Model) -> None:
+    threads = tuple(Thread.objects.in_pillar(3).values_list("pk", flat=True)[:2])
+    version = PromptVersion.objects.filter(template__task_type="comparison").first()
+    assert version is not None
+    plan = TrialPlan(version_ids=(version.pk,), model_id=judge_model.pk, thread_ids=threads)
+    with pytest.raises(PlanInvalid) as refused:
+        start_trial(plan, actor=anna, now=timezone.now())
+    assert "model_id" in refused.value.errors
+
+
+def test_only_administrators_allow_a_model(
+    anna: User, admin: User, judge_model: Model, client: Client
+) -> None:
+    own = Provider.objects.create(name="own", base_url="https://example.org/v1", owner=anna)
+    model = Model.objects.create(provider=own, name="m")
+    anna.is_staff = True
+    anna.save()
+    address = f"/admin/evaluations/model/{model.pk}/change/"
+    fields: dict[str, Any] = {
+        "provider": own.pk, "name": "m", "is_active": "on", "max_in_flight": 1, "timeout_s": 10,
+        "max_output_tokens": 100, "input_price": 0, "output_price": 0, "extra_body": "{}",
+        "allowed_for_real_data": "on",
+    }  # fmt: skip
+    client.force_login(anna)
+    assert client.post(address, fields).status_code == 302
+    model.refresh_from_db()
+    assert not model.allowed_for_real_data
+    client.force_login(admin)
+    client.post(address, fields)
+    model.refresh_from_db()
+    assert model.allowed_for_real_data
+    client.force_login(anna)
+    client.post(
+        f"/admin/evaluations/provider/{own.pk}/change/",
+        {"name": "own", "kind": "openai", "base_url": "https://example.com/v1"},
+    )
+    model.refresh_from_db()
+    assert not model.allowed_for_real_data
