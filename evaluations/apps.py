@@ -11,10 +11,12 @@ class EvaluationsConfig(AppConfig):
     verbose_name = _("Evaluations")
 
     def ready(self) -> None:
-        """Tell ``prompts`` the variables of each task type, and ``pillars`` which threads were judged."""
+        """Tell ``prompts`` the variables of each type, ``pillars`` which threads were judged and quoted."""
+        from evaluations.judging.forgetting import forget_texts
         from evaluations.judging.judged_threads import judged_threads
         from evaluations.task_types.registry import register_variables
-        from pillars import usage
+        from pillars import retention, usage
 
         register_variables()
         usage.register(judged_threads)
+        retention.register(forget_texts)

@@ -22,6 +22,12 @@ def record_all(user: Who, action: str, targets: Iterable[models.Model]) -> None:
     AuditEntry.objects.bulk_create((_entry(user, action, one) for one in targets), batch_size=500)
 
 
+def forget_names(model: type[models.Model], ids: Iterable[int]) -> None:
+    """Empty the names of these targets: a name may be part of a text that is to go."""
+    entries = AuditEntry.objects.filter(target_type=model._meta.model_name or "")
+    entries.filter(target_id__in=[str(pk) for pk in ids]).update(target_name="")
+
+
 def _entry(user: Who, action: str, target: models.Model) -> AuditEntry:
     return AuditEntry(
         user=user if isinstance(user, User) else None,

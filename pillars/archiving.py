@@ -33,10 +33,12 @@ def restore(thread_ids: Iterable[int], *, actor: User) -> int:
     """Bring archived threads back into use; goes on record. Returns how many were archived.
 
     Raises:
-        WrongState: one of them was replaced by a newer version; then none is brought back.
+        WrongState: one of them was purged, or replaced by a newer version; then none is brought back.
     """
     threads = list(_locked(thread_ids).filter(archived_at__isnull=False))
     of_these = Thread.objects.filter(replaces__in=[thread.pk for thread in threads])
+    if any(thread.purged_at is not None for thread in threads):
+        raise WrongState(_("The texts of a thread that was purged are gone for good."))
     replaced = sorted(of_these.values_list("replaces_id", flat=True))
     if replaced:
         raise WrongState(_("A newer version has taken the place of these threads: %s.") % named(replaced))

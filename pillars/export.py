@@ -83,7 +83,7 @@ def _each(threads: ThreadQuerySet) -> Iterator[Thread]:
         Prefetch("messages", Message.objects.order_by("position")),
         Prefetch("features", Feature.objects.order_by("pk")),
     )
-    rows = threads.order_by("pk").prefetch_related(*in_order)
+    rows = threads.filter(purged_at__isnull=True).order_by("pk").prefetch_related(*in_order)
     last = 0
     while chunk := list(rows.filter(pk__gt=last)[:_AT_ONCE]):
         yield from chunk

@@ -63,6 +63,7 @@ def correct(thread: Thread, correction: Correction, *, now: datetime, actor: Use
 
     Raises:
         NewerVersion: the thread was corrected already.
+        WrongState: its texts were removed.
         InvalidInput: nothing is different, no message is left, or another thread has this content.
     """
     # All pillars are locked, as for an import, so that no content comes to be there twice.
@@ -70,6 +71,8 @@ def correct(thread: Thread, correction: Correction, *, now: datetime, actor: Use
     old = Thread.objects.select_for_update().get(pk=thread.pk)
     if Thread.objects.filter(replaces=old).exists():
         raise NewerVersion
+    if old.purged_at is not None:
+        raise WrongState(_("The texts of a thread that was purged are gone for good."))
     before = content_of(old)
     changes = {
         name: value

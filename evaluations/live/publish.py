@@ -8,7 +8,7 @@ the database.
 import asyncio
 import json
 import logging
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import Any
 
@@ -124,6 +124,16 @@ def is_watched(stream: Stream) -> bool:
 @cache
 def _kept_redis() -> Redis:
     return Redis.from_url(settings.REDIS_URL, socket_timeout=_LOOK_TIMEOUT_S)
+
+
+def forget(streams: Iterable[Stream]) -> None:
+    """Drop what is kept of these streams for late comers; their numbering goes on."""
+    try:
+        with Redis.from_url(settings.REDIS_URL, socket_timeout=_CHANNEL_TIMEOUT_S) as redis:
+            for stream in streams:
+                redis.delete(_keys(stream)[1])
+    except RedisError:
+        logger.warning("What is kept of events could not be dropped; it expires within a day.")
 
 
 def _keys(stream: Stream) -> tuple[str, str]:

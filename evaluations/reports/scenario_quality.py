@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.db.models import Max, Sum
-from django.db.models.functions import Length
+from django.db.models import Max, Q
 
 from evaluations.models import Evaluation, Item, Member, Scenario
 from evaluations.reports.scenario_progress import member_rows
@@ -23,7 +22,7 @@ from evaluations.statistics.quality import (
     straight_lining,
 )
 from evaluations.task_types.registry import task_type
-from pillars.models import Message
+from pillars.models import Thread
 
 _CHARS_PER_WORD = 6
 
@@ -85,11 +84,8 @@ def _answers(scenario: Scenario) -> list[Mapping[str, Any]]:
 def _times(scenario: Scenario, rows: Sequence[Mapping[str, Any]]) -> list[AnswerTime]:
     sides = {pk: (a, b) for pk, a, b in scenario.items.values_list("pk", "thread_a_id", "thread_b_id")}
     items = Item.objects.filter(scenario=scenario).order_by()
-    threads = Message.objects.filter(thread__in=items.values("thread_a")) | Message.objects.filter(
-        thread__in=items.values("thread_b")
-    )
-    sums = threads.order_by().values("thread").annotate(n=Sum(Length("content")))
-    chars = {row["thread"]: row["n"] for row in sums}
+    threads = Thread.objects.filter(Q(pk__in=items.values("thread_a")) | Q(pk__in=items.values("thread_b")))
+    chars = dict(threads.order_by().values_list("pk", "character_count"))
     return [
         AnswerTime(
             rater=row["member_id"],

@@ -4,15 +4,14 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, cast
 
-from django.db.models import Q, QuerySet, Sum
-from django.db.models.functions import Length
+from django.db.models import Q, QuerySet
 
 from evaluations.judging.verdicts import Judgement, PairVerdict, pair_verdict
 from evaluations.models import Item, JudgeSession, JudgeTask
 from evaluations.statistics.lengths import MeasuredPair
 from evaluations.statistics.pairwise import Outcome, Winner
 from evaluations.statistics.positions import SwappedJudgement
-from pillars.models import Message
+from pillars.models import Thread
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,9 +122,8 @@ def swapped_judgements(pair: JudgedPair) -> list[SwappedJudgement]:
 def characters_by_thread(session: JudgeSession) -> dict[int, int]:
     """How many characters the messages of each thread of the session have together."""
     items = _items_of(session)
-    used = Q(thread__in=items.values("thread_a")) | Q(thread__in=items.values("thread_b"))
-    sums = Message.objects.filter(used).order_by().values("thread").annotate(chars=Sum(Length("content")))
-    return {row["thread"]: row["chars"] for row in sums}
+    used = Q(pk__in=items.values("thread_a")) | Q(pk__in=items.values("thread_b"))
+    return dict(Thread.objects.filter(used).values_list("pk", "character_count"))
 
 
 def _items_of(session: JudgeSession) -> QuerySet[Item]:

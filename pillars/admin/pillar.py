@@ -1,16 +1,21 @@
 """The admin of pillars."""
 
 from django import forms
-from django.contrib import admin
+from django.contrib import admin, messages
 from django.db.models import QuerySet
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
+from django.template.response import TemplateResponse
+from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
 
+from llars.errors import WrongState
 from llars.roles import is_administrator
 from llars.typed_admin import TypedAdmin, TypedForm
 from pillars.models import Pillar
+from pillars.retention import foretell, purge
 
 
 class PillarForm(TypedForm[Pillar]):
@@ -32,6 +37,7 @@ class PillarAdmin(TypedAdmin[Pillar]):
     """Pillars with their colour and the number of their threads."""
 
     form = PillarForm
+    actions = ("remove_texts",)
     list_display = ("number", "name", "name_en", "swatch", "thread_count", "is_real_data", "delete_on")
     list_display_links = ("number", "name")
     search_fields = ("name", "name_en")
@@ -61,3 +67,29 @@ class PillarAdmin(TypedAdmin[Pillar]):
     def thread_count(self, pillar: Pillar) -> int:
         """How many threads are assigned that are not archived."""
         return int(getattr(pillar, "thread_count"))  # noqa: B009
+
+    @admin.action(description=gettext_lazy("Remove the texts for good…"), permissions=["delete"])
+    def remove_texts(self, request: HttpRequest, queryset: QuerySet[Pillar]) -> HttpResponse | None:
+        """Ask, then remove the texts of the selected pillars; answers and figures stay."""
+        chosen = list(queryset)
+        if "confirmed" not in request.POST:
+            context = {
+                **self.admin_site.each_context(request),
+                "title": _("Remove the texts for good"),
+                "purges": [(pillar, foretell(pillar)) for pillar in chosen],
+                "opts": self.model._meta,
+            }
+            return TemplateResponse(request, "admin/pillars/purge.html", context)
+        for pillar in chosen:
+            try:
+                report = purge(pillar, now=timezone.now(), actor=request.user)
+            except WrongState as error:
+                self.message_user(request, f"{pillar}: {error}", messages.ERROR)
+                continue
+            text = ngettext(
+                "%(pillar)s: the texts of %(count)d thread were removed.",
+                "%(pillar)s: the texts of %(count)d threads were removed.",
+                report.threads,
+            )
+            self.message_user(request, text % {"pillar": pillar, "count": report.threads}, messages.SUCCESS)
+        return None
