@@ -53,7 +53,7 @@ def record_of(thread: Thread) -> dict[str, Any]:
         "id": thread.external_id,
         "subject": thread.subject,
         "label": thread.label,
-        "messages": [_message(one) for one in thread.messages.all()],
+        "messages": [_message(one) for one in thread.turns],
         "features": [_feature(one) for one in thread.features.all()],
         "metadata": thread.metadata,
     }
@@ -79,11 +79,11 @@ def _feature(feature: Feature) -> dict[str, Any]:
 
 
 def _each(threads: ThreadQuerySet) -> Iterator[Thread]:
-    in_order = (
-        Prefetch("messages", Message.objects.order_by("position")),
+    belonging = (
+        *Thread.TURNS,
         Prefetch("features", Feature.objects.order_by("pk")),
     )
-    rows = threads.filter(purged_at__isnull=True).order_by("pk").prefetch_related(*in_order)
+    rows = threads.filter(purged_at__isnull=True).order_by("pk").prefetch_related(*belonging)
     last = 0
     while chunk := list(rows.filter(pk__gt=last)[:_AT_ONCE]):
         yield from chunk

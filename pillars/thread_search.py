@@ -83,7 +83,10 @@ def _in_use(threads: ThreadQuerySet, archived: str) -> ThreadQuerySet:
 
 
 def _says(words: str) -> Combinable | Q:
-    in_messages = Exists(Message.objects.filter(thread=OuterRef("pk"), content__icontains=words))
+    saying = Message.objects.filter(content__icontains=words)
+    in_messages = Exists(saying.filter(thread=OuterRef("pk"))) | Exists(
+        saying.filter(thread=OuterRef("source_thread"))
+    )
     of_thread = Q(subject__icontains=words) | Q(external_id__icontains=words) | Q(label__icontains=words)
     return of_thread | in_messages
 

@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy
 from llars import audit
 from llars.errors import InvalidInput, WrongState
 from llars.models import AuditEntry
+from pillars.derived import derived_hash
 from pillars.models import Feature, Message, Pillar, PillarAssignment, Thread
 from pillars.readers.parsed import ParsedFeature, ParsedMessage, ParsedThread
 
@@ -91,7 +92,7 @@ def _check(before: ParsedThread, after: ParsedThread) -> None:
     if after == before:
         message = _("Nothing is different from the version that is there.")
         raise InvalidInput(message, errors={"messages": [message]})
-    if not after.messages or any(not one.content.strip() for one in after.messages):
+    if (before.messages and not after.messages) or any(not one.content.strip() for one in after.messages):
         message = _("A thread has at least one message, and none without a text.")
         raise InvalidInput(message, errors={"messages": [message]})
 
@@ -109,6 +110,8 @@ def _insert(old: Thread, content: ParsedThread, note: str) -> Thread:
         first_version_id=old.first_version_id or old.pk,
         correction_note=note,
     )
+    if not content.messages:
+        _measure_like(new, old)
     Message.objects.bulk_create(
         Message(thread=new, position=place, role=one.role, content=one.content, timestamp=one.timestamp)
         for place, one in enumerate(content.messages, start=1)
@@ -131,9 +134,17 @@ def _insert(old: Thread, content: ParsedThread, note: str) -> Thread:
     return new
 
 
+def _measure_like(new: Thread, old: Thread) -> None:
+    """A thread without messages of its own is as long as its source."""
+    for name in ("message_count", "character_count", "first_message_at", "last_message_at", "time_span"):
+        setattr(new, name, getattr(old, name))
+    new.save()
+
+
 def _own_hash(old: Thread, content: ParsedThread) -> str:
     """The content's hash; another one where an earlier version of the same thread has the same texts."""
-    digest = content.content_hash
+    made_from = old.source_thread_id if not content.messages else None
+    digest = derived_hash(made_from, content.subject, content.features) if made_from else content.content_hash
     there = Thread.objects.filter(content_hash=digest).first()
     if there is None:
         return digest

@@ -69,6 +69,7 @@ urlpatterns = [
     ),
     path("threads/<int:pk>", ThreadViewSet.as_view({"get": "retrieve", "delete": "destroy"})),
     path("threads/<int:pk>/versions", ThreadViewSet.as_view({"get": "versions", "post": "correct"})),
+    path("threads/<int:pk>/derive", ThreadViewSet.as_view({"post": "derive"})),
     path("threads/<int:pk>/archive", ThreadViewSet.as_view({"post": "archive"})),
     path("threads/<int:pk>/restore", ThreadViewSet.as_view({"post": "restore"})),
     path("scenarios", ScenarioViewSet.as_view({"get": "list", "post": "create"})),

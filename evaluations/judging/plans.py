@@ -5,8 +5,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from django.contrib.auth.models import User
-from django.db.models import Avg, QuerySet, Sum
-from django.db.models.functions import Length
+from django.db.models import Avg, QuerySet
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
@@ -25,7 +24,7 @@ from evaluations.models import Attempt, Model
 from evaluations.models.provider import cost_of
 from evaluations.task_types.registry import pairwise_task_type
 from llars.row_ids import named, possible
-from pillars.models import Message, Pillar, PillarAssignment
+from pillars.models import Pillar, PillarAssignment, Thread
 from prompts.models import PromptTemplate, PromptVersion
 
 LIMITS: dict[str, tuple[float, float]] = {
@@ -263,10 +262,7 @@ def _find_prompt(plan: SessionPlan, errors: dict[str, list[str]]) -> PromptVersi
 
 def _input_tokens(pairs: Sequence[Pair], calls_per_pair: int, prompt: PromptVersion) -> int:
     ids = {thread for pair in pairs for thread in (pair.thread_a, pair.thread_b)}
-    rows = Message.objects.filter(thread__in=ids).order_by().values("thread_id")
-    chars: dict[int, int] = dict(
-        rows.annotate(chars=Sum(Length("content"))).values_list("thread_id", "chars")
-    )
+    chars = dict(Thread.objects.filter(pk__in=ids).order_by().values_list("pk", "character_count"))
     texts = sum(chars.get(pair.thread_a, 0) + chars.get(pair.thread_b, 0) for pair in pairs)
     prompts = len(pairs) * (len(prompt.system_text) + len(prompt.user_text))
     return round((texts + prompts) * calls_per_pair / CHARS_PER_TOKEN)

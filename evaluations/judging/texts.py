@@ -38,16 +38,22 @@ class ThreadTexts:
 
 
 def load_thread_texts(ids: Iterable[int]) -> dict[int, ThreadText]:
-    """The subjects and messages of these threads; times and ids stay out, since they can tell the source.
+    """The subjects and messages of these threads, of one made from another that one's messages.
 
+    Times and ids stay out, since they can tell the source.
     A subject reaches a judge only where the prompt asks for it by name.
     """
-    messages: dict[int, list[MessageText]] = {pk: [] for pk in ids}
-    rows = Message.objects.filter(thread__in=list(messages)).order_by("thread_id", "position")
+    threads = Thread.objects.filter(pk__in=set(ids)).values_list("pk", "subject", "source_thread")
+    sources = {pk: (subject, source) for pk, subject, source in threads}
+    messages: dict[int, list[MessageText]] = {}
+    wanted = {*sources, *(source for _subject, source in sources.values() if source is not None)}
+    rows = Message.objects.filter(thread__in=wanted).order_by("thread_id", "position")
     for thread_id, role, content in rows.values_list("thread_id", "role", "content"):
-        messages[thread_id].append(MessageText(role, content))
-    subjects = dict(Thread.objects.filter(pk__in=list(messages)).values_list("pk", "subject"))
-    return {pk: ThreadText(tuple(turns), subjects.get(pk, "")) for pk, turns in messages.items()}
+        messages.setdefault(thread_id, []).append(MessageText(role, content))
+    return {
+        pk: ThreadText(tuple(messages.get(pk) or messages.get(source or pk) or ()), subject)
+        for pk, (subject, source) in sources.items()
+    }
 
 
 def metadata_keys(*templates: str) -> tuple[str, ...]:

@@ -103,7 +103,7 @@ def _sides(item: Item, position: int) -> list[Side]:
     if position == 2:
         pairs.reverse()
     return [
-        Side(letter, thread, pillar, list(thread.messages.all()))
+        Side(letter, thread, pillar, thread.turns)
         for letter, (thread, pillar) in zip("AB", pairs, strict=True)
         if thread is not None
     ]

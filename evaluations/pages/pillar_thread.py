@@ -4,7 +4,6 @@ from typing import Any
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
-from django.db.models import Prefetch
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
@@ -18,7 +17,7 @@ from llars import audit
 from llars.errors import InvalidInput
 from llars.models import AuditEntry
 from pillars import archiving, usage
-from pillars.models import Feature, Message, Thread
+from pillars.models import Feature, Thread
 from pillars.provenance import Told, told
 from pillars.versions import correct as make_correction
 
@@ -37,6 +36,9 @@ def thread(request: HttpRequest, *, number: int, thread: int) -> HttpResponse:
         "features": [(feature, told(feature)) for feature in _features_of(found)],
         "metadata": Told.of(found.metadata),
         "versions": list(versions),
+        "source": found.source_thread,
+        "source_pillar": _first_pillar(found.source_thread),
+        "made_from_it": _made_from(request, found),
         "is_judged": bool(usage.judged([found.pk])),
         "is_replaced": any(one.replaces_id == found.pk for one in versions),
         "before": of_pillar.filter(pk__lt=thread).order_by("-pk").first(),
@@ -78,12 +80,22 @@ def archive(request: HttpRequest, *, number: int, thread: int) -> HttpResponse:
 
 
 def _thread_for(request: HttpRequest, number: int, pk: int, *, to_change: bool = False) -> Thread:
-    in_order = Prefetch("messages", Message.objects.order_by("position"))
     threads = Thread.objects.visible_to(request.user).in_pillar(number)
-    found = get_object_or_404(threads.prefetch_related(in_order, "pillars"), pk=pk)
+    found = get_object_or_404(threads.prefetch_related(*Thread.TURNS, "pillars"), pk=pk)
     if to_change and not reader(request).has_perm("pillars.change_thread"):
         raise PermissionDenied
     return found
+
+
+def _first_pillar(thread: Thread | None) -> int | None:
+    return thread.assignments.values_list("pillar_id", flat=True).first() if thread else None
+
+
+def _made_from(request: HttpRequest, thread: Thread) -> list[tuple[int, Thread]]:
+    """What was made from the thread, each with a pillar that it is in."""
+    made = Thread.objects.visible_to(request.user).active().filter(source_thread=thread)
+    rows = made.order_by("pk").prefetch_related("assignments")
+    return [(one.assignments.all()[0].pillar_id, one) for one in rows if one.assignments.all()]
 
 
 def _features_of(thread: Thread) -> list[Feature]:

@@ -10,7 +10,7 @@ from evaluations.judging.verdicts import Judgement, Winner, pair_verdict
 from evaluations.models import Attempt, Evaluation, JudgeSession, JudgeTask
 from evaluations.task_types.base import TaskType
 from llars.row_ids import possible
-from pillars.models import Message, Thread
+from pillars.models import Thread
 
 
 class ComparisonQuerySet(QuerySet[JudgeTask]):
@@ -113,13 +113,11 @@ def full_comparison(session: JudgeSession, pk: int) -> FullComparison:
     Raises:
         JudgeTask.DoesNotExist: the session has no such comparison.
     """
-    messages = Message.objects.order_by("position")
     task = (
         JudgeTask.objects.filter(session=session)
         .select_related("item__pillar_a", "item__pillar_b", "item__thread_a", "item__thread_b", "evaluation")
         .prefetch_related(
-            Prefetch("item__thread_a__messages", messages),
-            Prefetch("item__thread_b__messages", messages),
+            *(f"item__{side}__{turns}" for side in ("thread_a", "thread_b") for turns in Thread.TURNS),
             Prefetch("attempts", Attempt.objects.order_by("id")),
         )
         .get(pk=pk)

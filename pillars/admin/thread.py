@@ -163,9 +163,7 @@ class ThreadAdmin(AuditedAdmin[Thread]):
     @admin.display(description=gettext_lazy("thread"))
     def preview(self, thread: Thread) -> str:
         """The whole conversation, to be read from top to bottom."""
-        return render_to_string(
-            "admin/pillars/thread_preview.html", {"messages": thread.messages.order_by("position")}
-        )
+        return render_to_string("admin/pillars/thread_preview.html", {"messages": thread.turns})
 
     @admin.display(description=gettext_lazy("metadata"))
     def metadata_shown(self, thread: Thread) -> SafeString:

@@ -69,6 +69,7 @@ def _or_zero(figures: "models.QuerySet[Any, Any]") -> Coalesce:
 class Thread(models.Model):
     """A conversation by e-mail between a client and a counsellor.
 
+    One that was made from another (``source_thread``) has that one's messages and none of its own.
     Its texts never change: a correction is a new row that ``replaces`` this one, which is archived.
     ``message_count``, ``character_count``, the times of the first and last message and the span between
     them follow from the messages and are written where these are.
@@ -124,8 +125,19 @@ class Thread(models.Model):
         verbose_name = _("thread")
         verbose_name_plural = _("threads")
 
+    TURNS = ("messages", "source_thread__messages")
+    """What to prefetch for ``turns``."""
+
     def __str__(self) -> str:
         return self.subject or self.external_id or f"#{self.pk}"
+
+    @property
+    def turns(self) -> "list[Message]":
+        """The messages in their order; a thread that was made from another one has that one's."""
+        own = self.messages.all()
+        if not own and self.source_thread is not None:
+            own = self.source_thread.messages.all()
+        return sorted(own, key=lambda message: message.position)
 
 
 class MessageQuerySet(models.QuerySet["Message"]):

@@ -132,7 +132,7 @@ class MessageSerializer(serializers.ModelSerializer[Message]):
 class ThreadTextSerializer(serializers.ModelSerializer[Thread]):
     """A thread with its messages."""
 
-    messages = MessageSerializer(many=True)
+    messages = MessageSerializer(many=True, source="turns")
 
     class Meta:
         model = Thread

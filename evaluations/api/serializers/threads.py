@@ -5,7 +5,7 @@ from typing import Any
 from rest_framework import serializers
 
 from evaluations.api.serializers.comparisons import MessageSerializer
-from pillars.models import Feature, Message, Thread
+from pillars.models import Feature, Message, Pillar, Thread
 
 
 class ThreadRowSerializer(serializers.ModelSerializer[Thread]):
@@ -50,7 +50,7 @@ class FeatureSerializer(serializers.ModelSerializer[Feature]):
 class ThreadSerializer(ThreadRowSerializer):
     """A thread in full; ``is_judged``: it can only be archived or corrected in a new version."""
 
-    messages = MessageSerializer(many=True, read_only=True)
+    messages = MessageSerializer(many=True, read_only=True, source="turns")
     features = FeatureSerializer(many=True, read_only=True)
     replaced_by = serializers.SerializerMethodField()
     is_judged = serializers.SerializerMethodField()
@@ -61,6 +61,7 @@ class ThreadSerializer(ThreadRowSerializer):
             "messages",
             "features",
             "metadata",
+            "source_thread",
             "replaces",
             "replaced_by",
             "correction_note",
@@ -107,3 +108,24 @@ class ThreadSearchSerializer(serializers.Serializer[Any]):
     archived = serializers.ChoiceField(choices=["yes", "all"], required=False)
     since = serializers.DateField(required=False)
     until = serializers.DateField(required=False)
+
+
+class MadeFeatureSerializer(serializers.Serializer[Any]):
+    """A text made from a thread, with what is known of its making."""
+
+    type = serializers.CharField(max_length=80)
+    content = serializers.CharField(trim_whitespace=False)
+    external_id = serializers.CharField(max_length=200, default="", allow_blank=True)
+    model = serializers.CharField(max_length=200, default="", allow_blank=True)
+    provenance = serializers.DictField(default=dict)
+
+
+class DerivationSerializer(serializers.Serializer[Any]):
+    """What was made from a thread, and the pillar that it belongs to."""
+
+    pillar = serializers.PrimaryKeyRelatedField(queryset=Pillar.objects.all())
+    subject = serializers.CharField(max_length=500, default="", allow_blank=True)
+    label = serializers.CharField(max_length=200, default="", allow_blank=True)  # type: ignore[assignment]
+    external_id = serializers.CharField(max_length=200, default="", allow_blank=True)
+    features = MadeFeatureSerializer(many=True, default=list)
+    metadata = serializers.DictField(default=dict)

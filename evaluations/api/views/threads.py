@@ -6,16 +6,22 @@ from django.utils import timezone
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.status import HTTP_201_CREATED, HTTP_204_NO_CONTENT
+from rest_framework.status import HTTP_200_OK, HTTP_201_CREATED, HTTP_204_NO_CONTENT
 
 from evaluations.api.base import ApiViewSet
 from evaluations.api.permissions import user_of
-from evaluations.api.serializers.threads import CorrectionSerializer, ThreadRowSerializer, ThreadSerializer
+from evaluations.api.serializers.threads import (
+    CorrectionSerializer,
+    DerivationSerializer,
+    ThreadRowSerializer,
+    ThreadSerializer,
+)
 from llars import audit
 from llars.models import AuditEntry
 from pillars import archiving, usage
+from pillars.derived import Derivation, derive
 from pillars.models import Thread, ThreadQuerySet
-from pillars.readers.parsed import ParsedMessage
+from pillars.readers.parsed import ParsedFeature, ParsedMessage
 from pillars.versions import Correction, correct
 
 
@@ -59,6 +65,17 @@ class ThreadViewSet(ApiViewSet):
         new = correct(thread, Correction(**wanted), now=timezone.now(), actor=user_of(request))
         return Response(self._in_full(self._thread(new.pk)), status=HTTP_201_CREATED)
 
+    @extend_schema(request=DerivationSerializer, responses={HTTP_201_CREATED: ThreadSerializer})
+    def derive(self, request: Request, pk: int) -> Response:
+        """Make a thread from this one: texts of its own, and this one's messages; the same again is 200."""
+        source = self._thread(pk, "add")
+        wanted = self.read(DerivationSerializer)
+        pillar = wanted.pop("pillar")
+        wanted["features"] = tuple(ParsedFeature(**one) for one in wanted["features"])
+        made, is_new = derive(source, Derivation(**wanted), pillar=pillar, actor=user_of(request))
+        status = HTTP_201_CREATED if is_new else HTTP_200_OK
+        return Response(self._in_full(self._thread(made.pk)), status=status)
+
     @extend_schema(request=None, responses=ThreadSerializer)
     def archive(self, request: Request, pk: int) -> Response:
         """Take the thread out of use; harmless where it is already."""
@@ -73,7 +90,7 @@ class ThreadViewSet(ApiViewSet):
         return Response(self._in_full(self._thread(pk)))
 
     def _thread(self, pk: int, right: str = "view") -> Thread:
-        rows = self.get_queryset().prefetch_related("messages", "features", "assignments")
+        rows = self.get_queryset().prefetch_related(*Thread.TURNS, "features", "assignments")
         found: Thread = get_object_or_404(rows, pk=pk)
         if not user_of(self.request).has_perm(f"pillars.{right}_thread"):
             raise PermissionDenied

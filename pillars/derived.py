@@ -1,0 +1,95 @@
+"""Threads made from another one, as pillar 2 is from pillar 1.
+
+They have texts of their own (subject, features), and the messages of their source, which are not copied.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from llars import audit
+from llars.errors import InvalidInput, WrongState
+from llars.models import AuditEntry
+from pillars.assignments import assign
+from pillars.models import Feature, Pillar, Thread
+from pillars.readers.parsed import ParsedFeature
+
+
+@dataclass(frozen=True, slots=True)
+class Derivation:
+    """What is made from a thread: a subject, texts with their provenance, or both."""
+
+    subject: str = ""
+    label: str = ""
+    external_id: str = ""
+    features: tuple[ParsedFeature, ...] = ()
+    metadata: dict[str, Any] | None = None
+
+
+@transaction.atomic
+def derive(source: Thread, made: Derivation, *, pillar: Pillar, actor: User) -> tuple[Thread, bool]:
+    """Make a thread from ``source`` in ``pillar``; returns it, and whether it is new.
+
+    The same made from the same thread is there once. What is made from a derived thread is made
+    from that one's source. Goes on record.
+
+    Raises:
+        WrongState: the source is archived, or its texts were removed.
+        InvalidInput: nothing was made.
+    """
+    if not made.subject.strip() and not made.features:
+        message = _("Give a subject or at least one feature.")
+        raise InvalidInput(message, errors={"features": [message]})
+    list(Pillar.objects.select_for_update().order_by("pk"))
+    root = Thread.objects.select_for_update().get(pk=source.source_thread_id or source.pk)
+    if root.archived_at is not None or root.purged_at is not None:
+        raise WrongState(_("The thread is archived; nothing new is made from it."))
+    digest = derived_hash(root.pk, made.subject, made.features)
+    thread = Thread.objects.filter(content_hash=digest).first()
+    is_new = thread is None
+    if thread is None:
+        thread = _insert(root, made, digest)
+        audit.record(actor, AuditEntry.Action.CHANGE, thread)
+    assign(pillar, [thread.pk])
+    return thread, is_new
+
+
+def derived_hash(source: int, subject: str, features: Sequence[ParsedFeature]) -> str:
+    """What a derived thread is known by: its source and its own texts."""
+    digest = sha256(f"derived:{source}".encode())
+    for text in (subject, *(part for one in features for part in (one.type, one.content, one.model))):
+        digest.update(b"\0" + str(len(text)).encode() + b":" + text.encode())
+    return digest.hexdigest()
+
+
+def _insert(source: Thread, made: Derivation, digest: str) -> Thread:
+    thread = Thread.objects.create(
+        external_id=made.external_id,
+        subject=made.subject,
+        label=made.label,
+        metadata=made.metadata or {},
+        content_hash=digest,
+        source_thread=source,
+        message_count=source.message_count,
+        character_count=source.character_count,
+        first_message_at=source.first_message_at,
+        last_message_at=source.last_message_at,
+        time_span=source.time_span,
+    )
+    Feature.objects.bulk_create(
+        Feature(
+            thread=thread,
+            external_id=one.external_id,
+            type=one.type,
+            content=one.content,
+            model_name=one.model,
+            provenance={"source_thread": source.pk} | one.provenance,
+        )
+        for one in made.features
+    )
+    return thread
