@@ -14,6 +14,7 @@ from evaluations.judging.plans import SessionPlan, estimate
 from evaluations.judging.prompt_trials import TrialPlan, start_trial
 from evaluations.judging.runner import Drain, Runner
 from evaluations.judging.scenario_sessions import JudgePlan, add_judge
+from evaluations.judging.trial_runner import run_trial
 from evaluations.models import JudgeSession, Model, Provider, Scenario
 from pillars.models import Pillar, PillarAssignment, Thread
 from prompts.models import PromptVersion
@@ -119,6 +120,22 @@ def test_a_prompts_trial_is_held_to_it(anna: User, real: Pillar, judge_model: Mo
     with pytest.raises(PlanInvalid) as refused:
         start_trial(plan, actor=anna, now=timezone.now())
     assert "model_id" in refused.value.errors
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_trial_calls_no_model_that_lost_the_allowance(
+    anna: User, real: Pillar, judge_model: Model, fake_llm: FakeLLM
+) -> None:
+    threads = tuple(Thread.objects.in_pillar(3).values_list("pk", flat=True)[:2])
+    version = PromptVersion.objects.filter(template__task_type="comparison").first()
+    assert version is not None
+    allow(judge_model)
+    plan = TrialPlan(version_ids=(version.pk,), model_id=judge_model.pk, thread_ids=threads)
+    trial = start_trial(plan, actor=anna, now=timezone.now())
+    allow(judge_model, allowed=False)
+    run_trial(trial.pk, trial.token)
+    assert [call.failure_code for call in trial.calls.all()] == ["not_for_real_data"]
+    assert fake_llm.summary()["count"] == 0
 
 
 def test_only_administrators_allow_a_model(

@@ -130,18 +130,19 @@ def test_a_search_by_script_gets_the_list_alone(anna: User, three: list[Thread],
     assert "<h1" in again.text
 
 
-def test_two_thousand_threads_take_as_many_queries_as_two_hundred(anna: User, logged_in: As) -> None:
-    few, many = (Pillar.objects.create(number=number, name=f"S{number}") for number in (1, 2))
-    add_many(few, 200)
-    add_many(many, 2000)
+def test_two_thousand_threads_take_as_many_queries_as_two_hundred_or_three(anna: User, logged_in: As) -> None:
+    sizes = {1: 3, 2: 200, 3: 2000}
+    for number, size in sizes.items():
+        add_many(Pillar.objects.create(number=number, name=f"S{number}"), size)
     client = logged_in(anna)
+    client.get("/judge/pillar/1")
     counts = []
-    for number in (1, 1, 2):
+    for number, size in sizes.items():
         with CaptureQueriesContext(connection) as captured:
             page = client.get(f"/judge/pillar/{number}", {"q": "Betreff", "features": "without"})
-        assert page.context["page"].paginator.count == (2000 if number == 2 else 200)
+        assert page.context["page"].paginator.count == size
         counts.append(len(captured))
-    assert counts[1] == counts[2]
+    assert counts == [counts[0]] * 3
 
 
 def test_a_pillars_record_is_that_of_the_sessions_results(
