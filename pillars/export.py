@@ -7,7 +7,7 @@ held open while somebody reads slowly.
 import csv
 import io
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from enum import StrEnum
 from typing import Any
 
@@ -107,25 +107,29 @@ def _json_lines(threads: Iterator[Thread]) -> Iterator[str]:
 
 
 def _csv(threads: Iterator[Thread]) -> Iterator[str]:
+    return table_of((str(thread.pk), record_of(thread)) for thread in threads)
+
+
+def table_of(records: Iterable[tuple[str, dict[str, Any]]]) -> Iterator[str]:
+    """Records in LLARS' own form as its own table, in pieces; each comes with what tells its rows apart."""
     buffer = io.StringIO()
     writer = csv.writer(buffer, lineterminator="\r\n")
     writer.writerow(COLUMNS)
     yield _BOM + buffer.getvalue()
-    for thread in threads:
+    for key, record in records:
         buffer.seek(0)
         buffer.truncate()
-        writer.writerows([guarded(cell) for cell in row] for row in _rows(thread))
+        writer.writerows([guarded(cell) for cell in row] for row in _rows(key, record))
         yield buffer.getvalue()
 
 
-def _rows(thread: Thread) -> Iterator[tuple[str, ...]]:
-    record = record_of(thread)
+def _rows(key: str, record: dict[str, Any]) -> Iterator[tuple[str, ...]]:
     head = (
         *(record.get(name, "") for name in ("id", "subject", "label")),
         *(_as_json(record[name]) if name in record else "" for name in ("metadata", "features")),
     )
     for message in record["messages"]:
-        yield (str(thread.pk), *head, message["role"], message.get("timestamp", ""), message["content"])
+        yield (key, *head, message["role"], message.get("timestamp", ""), message["content"])
         head = ("",) * len(head)
 
 

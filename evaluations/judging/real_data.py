@@ -20,14 +20,14 @@ def items_of_real_data(items: QuerySet[Item]) -> QuerySet[Item]:
 
 def refusal_of_threads(model: Model, thread_ids: Collection[int]) -> str:
     """Why the model may not get these threads; empty where it may."""
-    if model.may_judge_real_data:
+    if model.may_judge_real_data or not _is_there_any():
         return ""
     return _refusal(model) if Thread.objects.of_real_data().filter(pk__in=thread_ids).exists() else ""
 
 
 def refusal_of_pillars(model: Model, pillars: Sequence[int]) -> str:
     """Why the model may not get the threads of these pillars; empty where it may."""
-    if model.may_judge_real_data:
+    if model.may_judge_real_data or not _is_there_any():
         return ""
     is_real = Pillar.objects.filter(pk__in=pillars, is_real_data=True).exists()
     threads = Thread.objects.of_real_data().active().filter(assignments__pillar__in=pillars)
@@ -36,7 +36,7 @@ def refusal_of_pillars(model: Model, pillars: Sequence[int]) -> str:
 
 def refusal_of_items(model: Model, items: QuerySet[Item]) -> str:
     """Why the model may not get these items; empty where it may."""
-    if model.may_judge_real_data:
+    if model.may_judge_real_data or not _is_there_any():
         return ""
     return _refusal(model) if items_of_real_data(items).exists() else ""
 
@@ -53,12 +53,25 @@ def check_session(session: JudgeSession) -> None:
 
 
 def refusal_of_tasks(session_id: int, tasks: Sequence[JudgeTask]) -> str:
-    """Why the session's model may not get these tasks as things stand now; empty where it may."""
-    items = Item.objects.filter(pk__in=[task.item_id for task in tasks])
-    if not items_of_real_data(items).exists():
+    """Why the session's model may not get these tasks as things stand now; empty where it may.
+
+    Asked before every few calls: where no pillar holds real data it takes one small query. The
+    tasks' items were fetched with them.
+    """
+    if not _is_there_any():
         return ""
     model = Model.objects.select_related("provider").get(sessions=session_id)
-    return "" if model.may_judge_real_data else _refusal(model)
+    if model.may_judge_real_data:
+        return ""
+    items = [task.item for task in tasks]
+    pillars = {pk for item in items for pk in (item.pillar_a_id, item.pillar_b_id) if pk}
+    threads = {pk for item in items for pk in (item.thread_a_id, item.thread_b_id) if pk}
+    is_real = Pillar.objects.filter(pk__in=pillars, is_real_data=True).exists()
+    return _refusal(model) if is_real else refusal_of_threads(model, threads)
+
+
+def _is_there_any() -> bool:
+    return Pillar.objects.filter(is_real_data=True).exists()
 
 
 def _refusal(model: Model) -> str:
