@@ -19,7 +19,10 @@ from evaluations.models import JudgeSession, Model, Provider, Scenario
 from pillars.models import Pillar, PillarAssignment, Thread
 from prompts.models import PromptVersion
 from tests.fake_llm.process import FakeLLM
+from tests.plain_static import plain_static
 from tests.sessions import make_session
+
+__all__ = ["plain_static"]
 
 
 @pytest.fixture
@@ -45,6 +48,23 @@ def test_a_session_over_real_data_is_refused_and_says_why(
     assert make_session(anna, judge_model, pillar_ids=(1, 5)).pk
     allow(judge_model)
     assert make_session(anna, judge_model).pk
+
+
+def test_the_page_says_so_beside_the_model(
+    anna: User, real: Pillar, judge_model: Model, client: Client
+) -> None:
+    client.force_login(anna)
+    fields: dict[str, Any] = {
+        "pillar_ids": [1, 3], "comparison_mode": "pillar_sample", "samples_per_pillar": 2,
+        "repetitions_per_pair": 1, "session_name": "Echt", "model_id": judge_model.pk, "temperature": 0,
+        "worker_count": 1, "prompt_template_id": PromptVersion.objects.get(
+            template__task_type="comparison", template__language="de"
+        ).template_id,
+    }  # fmt: skip
+    page = client.post("/judge/config", fields)
+    assert "model_id" in page.context["form"].errors
+    assert "nicht für Echtdaten zugelassen" in page.text
+    assert not JudgeSession.objects.exists()
 
 
 def test_a_real_thread_is_one_in_another_pillar_too(anna: User, real: Pillar, judge_model: Model) -> None:
