@@ -19,6 +19,7 @@ _RESEARCHERS_MAY: dict[str, dict[str, tuple[str, ...]]] = {
         "message": ("view",),
         "feature": ("view",),
         "pillarassignment": ("view", "add", "delete"),
+        "importrun": ("view",),
     },
     "prompts": {
         "prompttemplate": ("view", "add", "change"),

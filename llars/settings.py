@@ -46,6 +46,7 @@ INSTALLED_APPS = [
     "import_export",
     "llars",
     "pillars",
+    "pillars.kia.apps.KiaConfig",
     "prompts",
     "evaluations",
 ]

@@ -19,7 +19,7 @@ Action = AuditEntry.Action
 
 
 @transaction.atomic
-def archive(thread_ids: Iterable[int], *, now: datetime, actor: User) -> int:
+def archive(thread_ids: Iterable[int], *, now: datetime, actor: User | None) -> int:
     """Take threads out of use: nothing new gets them, what has them keeps them. Goes on record.
 
     Returns how many were not archived before.
@@ -29,7 +29,7 @@ def archive(thread_ids: Iterable[int], *, now: datetime, actor: User) -> int:
 
 
 @transaction.atomic
-def restore(thread_ids: Iterable[int], *, actor: User) -> int:
+def restore(thread_ids: Iterable[int], *, actor: User | None) -> int:
     """Bring archived threads back into use; goes on record. Returns how many were archived.
 
     Raises:
@@ -63,7 +63,7 @@ def _locked(thread_ids: Iterable[int]) -> ThreadQuerySet:
     return Thread.objects.select_for_update().filter(pk__in=possible(set(thread_ids)))
 
 
-def _write(threads: list[Thread], when: datetime | None, action: Action, actor: User) -> int:
+def _write(threads: list[Thread], when: datetime | None, action: Action, actor: User | None) -> int:
     Thread.objects.filter(pk__in=[thread.pk for thread in threads]).update(archived_at=when)
     audit.record_all(actor, action, threads)
     return len(threads)

@@ -1,6 +1,6 @@
 """Bring a file's threads into a pillar: all readable ones or, on an error, none; each only once."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -10,8 +10,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from pillars.models import Feature, Message, Pillar, PillarAssignment, Thread
-from pillars.readers import ParsedThread, Problem, read_threads
+from pillars.readers import ParsedThread, Problem, ReadOptions, UnreadableThread, open_threads
 from pillars.readers.faults import problem
+from pillars.readers.source import Source
 
 _SHOWN_THREADS = 20
 BATCH = 500
@@ -23,7 +24,8 @@ class ImportReport:
 
     ``imported``: now in the pillar; ``skipped``: in it before, or twice in the file; ``failed``:
     not readable (rows of a table that name no thread count one each); ``threads``: the first 20
-    readable ones, in LLARS' own form.
+    readable ones, in LLARS' own form; ``problem_counts``: all problems of the file by kind, of which
+    ``problems`` holds the first of each.
     """
 
     format: str = ""
@@ -33,6 +35,7 @@ class ImportReport:
     failed: int = 0
     problems: list[Problem] = field(default_factory=list)
     threads: list[dict[str, Any]] = field(default_factory=list)
+    problem_counts: dict[str, int] = field(default_factory=dict)
 
     @property
     def nothing_read(self) -> bool:
@@ -60,61 +63,127 @@ def import_threads(
     role_map: Mapping[str, str] | None = None,
     column_map: Mapping[str, Any] | None = None,
 ) -> ImportReport:
-    """Import a file's threads into a pillar.
-
-    A thread whose content is known already is only assigned. ``role_map`` and ``column_map``: see
-    ``read_threads``.
+    """Import a file's threads into a pillar; see ``bring_in_file``.
 
     Raises:
         InvalidInput: a map is wrong in itself or does not fit the file.
         OSError: the path cannot be read.
     """
-    reading = read_threads(file, role_map=role_map, column_map=column_map)
-    report = ImportReport(
-        format=reading.format,
-        encoding=reading.encoding,
-        failed=reading.failed,
-        problems=reading.problems,
-        threads=[thread.as_dict() for thread in reading.threads[:_SHOWN_THREADS]],
-    )
-    by_hash = _each_once(reading.threads, report)
-    if not by_hash:
-        return report
+    options = ReadOptions(role_map=role_map or {}, column_map=column_map or {})
+    return bring_in_file(Source(file), pillar=pillar, options=options, dry_run=dry_run)
+
+
+@dataclass(frozen=True, slots=True)
+class Tellers:
+    """Whom an import tells of what, within its transaction.
+
+    ``unreadable``: each thread that could not be read; ``done``: the number of threads dealt with so far;
+    ``brought``: for each batch, the ids of the threads put into the pillar and whether the import made them.
+    """
+
+    unreadable: Callable[[UnreadableThread], object] = lambda thread: None
+    done: Callable[[int], object] = lambda threads: None
+    brought: Callable[[list[tuple[int, bool]]], object] = lambda threads: None
+
+
+def bring_in_file(
+    source: Source,
+    *,
+    pillar: Pillar,
+    options: ReadOptions | None = None,
+    dry_run: bool = False,
+    clean: Callable[[ParsedThread], ParsedThread] | None = None,
+    tell: Tellers | None = None,
+) -> ImportReport:
+    """Bring a file's readable threads into a pillar, all of them or none.
+
+    A thread whose content is known already is only assigned.
+
+    Args:
+        clean: changes each thread on its way in.
+
+    Raises:
+        InvalidInput: a map is wrong in itself or does not fit the file.
+        OSError: the path cannot be read.
+    """
+    file = open_threads(source, options, thorough=dry_run)
+    work = _Import(pillar, clean, tell or Tellers(), dry_run=dry_run)
     with transaction.atomic():
         # All pillars are locked, so that two imports never make the same thread twice.
         list(Pillar.objects.select_for_update().order_by("pk"))
-        _bring_in(by_hash, pillar, report, dry_run=dry_run)
+        for outcome in file.outcomes():
+            work.take(outcome)
+        work.write()
+    report = work.report
+    report.format, report.encoding, report.failed = file.form, file.encoding, file.failed
+    report.problems = file.log.kept + report.problems
+    report.problem_counts = dict(file.log.counts)
     return report
 
 
-def _each_once(threads: list[ParsedThread], report: ImportReport) -> dict[str, ParsedThread]:
-    by_hash: dict[str, ParsedThread] = {}
-    for thread in threads:
-        first = by_hash.setdefault(thread.content_hash, thread)
-        if first is not thread:
-            report.skipped += 1
-            hint = _("The thread has the same content as %s and came in once.") % first.where
-            report.problems.append(problem("twice_in_file", thread.where, thread.external_id, hint))
-    return by_hash
+class _Import:
+    """One import under way: threads gather until a batch is full."""
+
+    def __init__(
+        self,
+        pillar: Pillar,
+        clean: Callable[[ParsedThread], ParsedThread] | None,
+        tell: Tellers,
+        *,
+        dry_run: bool,
+    ) -> None:
+        self._pillar, self._clean, self._tell, self._dry_run = pillar, clean, tell, dry_run
+        self._batch: dict[str, ParsedThread] = {}
+        self._first_at: dict[str, str] = {}
+        self._done = 0
+        self.report = ImportReport()
+
+    def take(self, outcome: ParsedThread | UnreadableThread) -> None:
+        """One thread of the file."""
+        self._done += 1
+        if isinstance(outcome, UnreadableThread):
+            self._tell.unreadable(outcome)
+            return
+        thread = self._clean(outcome) if self._clean is not None else outcome
+        if len(self.report.threads) < _SHOWN_THREADS:
+            self.report.threads.append(thread.as_dict())
+        digest = thread.content_hash
+        first = self._first_at.setdefault(digest, thread.where)
+        if first != thread.where or digest in self._batch:
+            self.report.skipped += 1
+            hint = _("The thread has the same content as %s and came in once.") % first
+            self.report.problems.append(problem("twice_in_file", thread.where, thread.external_id, hint))
+            return
+        self._batch[digest] = thread
+        if len(self._batch) >= BATCH:
+            self.write()
+
+    def write(self) -> None:
+        """Bring in what has gathered."""
+        if self._batch:
+            _bring_in(self._batch, self._pillar, self.report, self._tell, dry_run=self._dry_run)
+            self._batch = {}
+        self._tell.done(self._done)
 
 
 def _bring_in(
-    by_hash: dict[str, ParsedThread], pillar: Pillar, report: ImportReport, *, dry_run: bool
+    by_hash: dict[str, ParsedThread], pillar: Pillar, report: ImportReport, tell: Tellers, *, dry_run: bool
 ) -> None:
     known = Thread.objects.in_bulk(list(by_hash), field_name="content_hash")
-    in_pillar = set(PillarAssignment.objects.filter(pillar=pillar).values_list("thread_id", flat=True))
+    there = PillarAssignment.objects.filter(pillar=pillar, thread__in=[one.pk for one in known.values()])
+    in_pillar = set(there.values_list("thread_id", flat=True))
     missing = [digest for digest in by_hash if digest not in known or known[digest].pk not in in_pillar]
     report.imported += len(missing)
     report.skipped += len(by_hash) - len(missing)
     report.problems += _notes_on_known(by_hash, known)
     if dry_run:
         return
-    new = {digest: thread for digest, thread in by_hash.items() if digest not in known}
-    made = make_threads(new)
+    made = make_threads({digest: thread for digest, thread in by_hash.items() if digest not in known})
+    brought = [(made.get(digest) or known[digest], digest in made) for digest in missing]
     PillarAssignment.objects.bulk_create(
-        [PillarAssignment(pillar=pillar, thread=made.get(digest) or known[digest]) for digest in missing],
-        batch_size=BATCH,
+        [PillarAssignment(pillar=pillar, thread=thread) for thread, _is_new in brought], batch_size=BATCH
     )
+    tell.brought([(thread.pk, is_new) for thread, is_new in brought])
 
 
 def make_threads(new: dict[str, ParsedThread]) -> dict[str, Thread]:

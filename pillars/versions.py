@@ -57,7 +57,7 @@ def content_of(thread: Thread) -> ParsedThread:
 
 
 @transaction.atomic
-def correct(thread: Thread, correction: Correction, *, now: datetime, actor: User) -> Thread:
+def correct(thread: Thread, correction: Correction, *, now: datetime, actor: User | None) -> Thread:
     """Make a new version of a thread, in the same pillars; the old one is archived. Goes on record.
 
     Sessions and scenarios that have the old version keep it.

@@ -82,11 +82,13 @@ class ApiViewSet(GenericViewSet[Any]):
     content_negotiation_class = IgnoreAccept
     parser_classes = [ReadJson, MultiPartParser]
     schema = ApiSchema()
+    most_bytes: int | None = None
+    """How large a request may be, where that is not the project's limit."""
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         """Check login and rights, then the body's size."""
         super().initial(request, *args, **kwargs)
-        limit = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
+        limit = self.most_bytes or settings.DATA_UPLOAD_MAX_MEMORY_SIZE
         length = request.META.get("CONTENT_LENGTH") or "0"
         if limit is not None and length.isdecimal() and int(length) > limit:
             raise TooLarge(_("The request is too large; at most %(limit)d bytes.") % {"limit": limit})

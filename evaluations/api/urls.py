@@ -8,7 +8,9 @@ from django.urls import path, re_path
 from evaluations.api.views.analyses import AnalysisViewSet, ThreadRecordViewSet
 from evaluations.api.views.comparisons import ComparisonViewSet, CurrentViewSet, QueueViewSet
 from evaluations.api.views.documents import NoSuchCall, SchemaView, docs
+from evaluations.api.views.imports import ImportViewSet
 from evaluations.api.views.items import ItemViewSet, WorkViewSet
+from evaluations.api.views.kia import KiaViewSet
 from evaluations.api.views.models import ModelViewSet, ProviderViewSet
 from evaluations.api.views.pillars import PillarViewSet
 from evaluations.api.views.prompts import PromptVersionViewSet, PromptViewSet
@@ -59,6 +61,9 @@ urlpatterns = [
     path(f"{SESSION}/export/csv", ResultsViewSet.as_view({"get": "export_csv"}), name="api-export-csv"),
     path(f"{SESSION}/export/json", ResultsViewSet.as_view({"get": "export_json"}), name="api-export-json"),
     path("judge/pillars", PillarViewSet.as_view({"get": "list", "post": "create"})),
+    path("judge/kia", KiaViewSet.as_view({"get": "list"})),
+    path("judge/kia/sync", KiaViewSet.as_view({"post": "sync"})),
+    path("judge/pillars/<int:number>/import", ImportViewSet.as_view({"post": "create"})),
     path("judge/pillars/<int:number>/threads", PillarViewSet.as_view({"get": "threads"})),
     path("judge/pillars/<int:number>/assign", PillarViewSet.as_view({"post": "assign"})),
     path("judge/pillars/<int:number>/remove", PillarViewSet.as_view({"post": "remove"})),

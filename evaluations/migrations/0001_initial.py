@@ -2,7 +2,7 @@
 
 import django.core.validators
 import django.db.models.deletion
-import evaluations.models.encrypted
+import llars.encrypted
 from decimal import Decimal
 from django.conf import settings
 from django.db import migrations, models
@@ -179,7 +179,7 @@ class Migration(migrations.Migration):
                 ('name', models.CharField(max_length=120, unique=True, verbose_name='name')),
                 ('kind', models.CharField(choices=[('openai', 'OpenAI-compatible'), ('baseline', 'baseline judge (no language model)')], default='openai', max_length=20, verbose_name='kind')),
                 ('base_url', models.CharField(blank=True, max_length=500, validators=[django.core.validators.URLValidator(schemes=['http', 'https'])], verbose_name='address')),
-                ('api_key', evaluations.models.encrypted.EncryptedTextField(blank=True, default='', verbose_name='key')),
+                ('api_key', llars.encrypted.EncryptedTextField(blank=True, default='', verbose_name='key')),
                 ('created_at', models.DateTimeField(auto_now_add=True, verbose_name='created')),
                 ('owner', models.ForeignKey(blank=True, help_text='Empty: a provider of the system, for everybody.', null=True, on_delete=django.db.models.deletion.CASCADE, to=settings.AUTH_USER_MODEL, verbose_name='owner')),
             ],

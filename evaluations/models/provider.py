@@ -8,7 +8,7 @@ from django.core.validators import MaxValueValidator, MinValueValidator, URLVali
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from evaluations.models.encrypted import EncryptedTextField
+from llars.encrypted import EncryptedTextField
 
 
 def cost_of(input_tokens: int, output_tokens: int, input_price: Decimal, output_price: Decimal) -> Decimal:

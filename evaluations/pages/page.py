@@ -11,6 +11,7 @@ from django.contrib.auth.views import redirect_to_login
 from django.core.paginator import Page, Paginator
 from django.db.models import Model, QuerySet
 from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http.response import HttpResponseBase
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -18,7 +19,7 @@ from django.views.decorators.cache import never_cache
 from llars.errors import DomainError
 from llars.views import domain_error_page
 
-View = Callable[..., HttpResponse]
+View = Callable[..., HttpResponseBase]
 Row = TypeVar("Row", bound=Model)
 
 
@@ -26,7 +27,7 @@ def page(view: View, *, permission: str = "") -> View:
     """A view for people who are logged in (and have ``permission``); a broken rule becomes a page."""
 
     @wraps(view)
-    def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+    def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         try:
             return view(request, *args, **kwargs)
         except DomainError as error:
@@ -51,7 +52,7 @@ def _logged_in(view: View) -> View:
     """Send strangers to the login; a fragment asked for by a script sends the whole page there."""
 
     @wraps(view)
-    def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+    def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         if request.user.is_authenticated:
             return view(request, *args, **kwargs)
         if request.headers.get("HX-Request"):

@@ -14,6 +14,7 @@ from evaluations.pages import (
     sessions,
 )
 from evaluations.pages.page import page
+from evaluations.pages.upload_urls import urlpatterns as upload_urls
 
 MAKE = "evaluations.add_judgesession"
 SESSION = "session/<int:pk>"
@@ -38,4 +39,5 @@ urlpatterns = [
     path(THREAD, page(pillar_thread.thread), name="judge-thread"),
     path(f"{THREAD}/correct", page(pillar_thread.correct), name="judge-thread-correct"),
     path(f"{THREAD}/archive", page(pillar_thread.archive), name="judge-thread-archive"),
+    *upload_urls,
 ]

@@ -60,6 +60,30 @@ class Columns:
         return plain_name(self.of["role"]) in FLAG_COLUMNS
 
 
+def check_names(given: Mapping[str, Any], words: Sequence[str], columns: Sequence[str]) -> None:
+    """See that a column map has only known words, and names only columns that are there.
+
+    Raises:
+        InvalidInput: it does not.
+    """
+    unknown = sorted(set(given) - set(words))
+    if unknown:
+        raise _refused(
+            _("Unknown words: %(unknown)s. Known are: %(known)s.")
+            % {"unknown": ", ".join(unknown), "known": ", ".join(words)}
+        )
+    features = given.get("features") or []
+    if not isinstance(features, list):
+        raise _refused(_("“features” must be a list of columns."))
+    named = [value for word, value in given.items() if word != "features"]
+    for column in [*named, *features]:
+        if column not in columns:
+            raise _refused(
+                _("There is no column “%(column)s”. The columns are: %(columns)s.")
+                % {"column": column, "columns": ", ".join(columns)}
+            )
+
+
 def find_columns(columns: Sequence[str], column_map: Mapping[str, Any] | None) -> Columns:
     """The caller's columns, and for the words that were not given the likeliest ones.
 
@@ -68,20 +92,7 @@ def find_columns(columns: Sequence[str], column_map: Mapping[str, Any] | None) -
     """
     given = dict(column_map or {})
     features = given.pop("features", None) or []
-    unknown = sorted(set(given) - set(_NAMES))
-    if unknown:
-        raise _refused(
-            _("Unknown words: %(unknown)s. Known are: %(known)s.")
-            % {"unknown": ", ".join(unknown), "known": ", ".join([*_NAMES, "features"])}
-        )
-    if not isinstance(features, list):
-        raise _refused(_("“features” must be a list of columns."))
-    for column in [*given.values(), *features]:
-        if column not in columns:
-            raise _refused(
-                _("There is no column “%(column)s”. The columns are: %(columns)s.")
-                % {"column": column, "columns": ", ".join(columns)}
-            )
+    check_names(column_map or {}, [*_NAMES, "features"], columns)
     by_plain_name = {plain_name(column): column for column in columns}
     taken = {*given.values(), *features}
     for word, names in _NAMES.items():

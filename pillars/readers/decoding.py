@@ -18,12 +18,14 @@ _UMLAUT_IN_UTF8 = re.compile(rb"\xc3[\xa4\xb6\xbc\x84\x96\x9c\x9f]")
 _SAMPLE_BYTES = 4096
 
 
-def decode(raw: bytes) -> tuple[str, str, list[Problem]]:
-    """The text, the name of its encoding, and doubts about it.
+def decode(raw: bytes, wanted: str = "") -> tuple[str, str, list[Problem]]:
+    """The text, the name of its encoding, and doubts about it; ``wanted`` is the only encoding that is tried.
 
     Raises:
         FileUnreadable: the bytes are no text in any of the encodings.
     """
+    if wanted:
+        return _decoded_as(raw, wanted), wanted, []
     encoding = next((name for bom, name in _BOMS if raw.startswith(bom)), "") or _utf16_without_bom(raw)
     for candidate in [encoding] if encoding else ["utf-8", "cp1252"]:
         try:
@@ -40,6 +42,17 @@ def decode(raw: bytes) -> tuple[str, str, list[Problem]]:
             _("The file is no text in UTF-8, UTF-16 or Windows-1252. Save it as UTF-8 and try again."),
         )
     )
+
+
+def _decoded_as(raw: bytes, encoding: str) -> str:
+    try:
+        return raw.decode(encoding).removeprefix("\ufeff")
+    except LookupError:
+        hint = _("There is no encoding “%s”.") % encoding
+    except UnicodeDecodeError as error:
+        hint = _("The file is no text in %(encoding)s: byte %(byte)d does not fit.")
+        hint %= {"encoding": encoding, "byte": error.start}
+    raise FileUnreadable(problem("encoding", "", encoding, hint)) from None
 
 
 _NAMES = {

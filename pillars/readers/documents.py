@@ -43,22 +43,25 @@ class Table:
 
     columns: list[str]
     rows: list[Row]
+    delimiter: str = ","
 
 
 Document = JsonDocument | Table
 
 
-def read_document(text: str) -> Document:
+def read_document(text: str, delimiter: str = "") -> Document:
     """The document in ``text``: JSON (or one JSON object a line) where it begins like it, else a table.
+
+    A ``delimiter`` that is given makes it a table.
 
     Raises:
         FileUnreadable: it is empty, or broken JSON, or a broken table.
     """
     if not text.strip():
         raise FileUnreadable(problem("empty", "", "", _("The file is empty.")))
-    if text.lstrip()[0] in "[{":
+    if text.lstrip()[0] in "[{" and not delimiter:
         return JsonDocument(_records(_read_json(text)))
-    return _read_table(text)
+    return _read_table(text, delimiter)
 
 
 def _read_json(text: str) -> Any:
@@ -122,11 +125,13 @@ def _records(data: Any) -> list[Any]:
     return [data]
 
 
-def _read_table(text: str) -> Table:
+def _read_table(text: str, wanted: str) -> Table:
     named = _SEPARATOR_LINE.match(text)
     skipped = 1 if named else 0
     body = text[named.end() :] if named else text
-    delimiter = named[1] if named else max(DELIMITERS, key=lambda one: _likelihood(body, one))
+    delimiter = (
+        wanted or (named[1] if named else "") or max(DELIMITERS, key=lambda one: _likelihood(body, one))
+    )
     rows = list(_rows(body, delimiter, skipped))
     if not rows:
         raise FileUnreadable(problem("empty", "", "", _("The file is empty.")))
@@ -135,7 +140,7 @@ def _read_table(text: str) -> Table:
     if doubled:
         hint = _("Two columns have the same name; give each its own.")
         raise FileUnreadable(problem("column_twice", _("line %d") % rows[0].line, ", ".join(doubled), hint))
-    return Table(columns, rows[1:])
+    return Table(columns, rows[1:], delimiter)
 
 
 def _likelihood(text: str, delimiter: str) -> tuple[float, int]:

@@ -1,5 +1,6 @@
 """Put a thread together from what a file says, and gather what is wrong with it."""
 
+from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -21,7 +22,8 @@ def _limit(model: type[models.Model], name: str) -> int:
 class ThreadDraft:
     """A thread in the making; ``faults`` make it unreadable, ``notes`` do not.
 
-    Forms of files differ in where things stand; what may stand there is decided here, once.
+    ``raw`` is the thread as the file has it; ``said`` counts who wrote, by the file's word and the role that
+    it was taken for. Forms of files differ in where things stand; what may stand there is decided here, once.
     """
 
     where: str
@@ -31,6 +33,8 @@ class ThreadDraft:
     metadata: dict[str, Any] = field(default_factory=dict)
     messages: list[ParsedMessage] = field(default_factory=list)
     features: list[ParsedFeature] = field(default_factory=list)
+    raw: Any = None
+    said: Counter[tuple[str, str]] = field(default_factory=Counter)
     faults: list[Problem] = field(default_factory=list)
     notes: list[Problem] = field(default_factory=list)
 
@@ -43,6 +47,10 @@ class ThreadDraft:
         self.external_id = self.short_text(external_id, "id", _limit(Thread, "external_id"))
         self.subject = self.short_text(subject, "subject", _limit(Thread, "subject"))
         self.label = self.short_text(label, "label", _limit(Thread, "label"))
+
+    def note(self, kind: str, where: str, value: object, hint: str) -> None:
+        """Put down what a person should know, though the thread comes in."""
+        self.notes.append(problem(kind, where, value, hint))
 
     def short_text(self, value: Any, name: str, limit: int) -> str:
         """A text of at most ``limit`` characters; a longer one is a fault, as nothing is ever cut."""
@@ -80,6 +88,8 @@ class ThreadDraft:
             hint = _("The message has no text and was left out.")
             self.notes.append(problem("empty_message", where, "", hint))
             return
+        if said or role is None:
+            self.said["" if said is None else str(said), role or ""] += 1
         if role is None:
             # The hint is written when all of the file's unknown roles are known.
             self.fault("unknown_role", where, said, "")

@@ -85,6 +85,23 @@ class ParsedThread:
         }
 
 
+@dataclass(frozen=True, slots=True)
+class UnreadableThread:
+    """A thread that could not be read: ``raw`` as the file has it, and why."""
+
+    where: str
+    raw: Any
+    problems: tuple[Problem, ...]
+
+
+@dataclass(slots=True)
+class RoleSeen:
+    """What a file's word for somebody was taken for (``""``: not understood), and in how many messages."""
+
+    role: str
+    count: int = 0
+
+
 @dataclass(slots=True)
 class Reading:
     """All that was read from a file; ``failed`` counts threads that could not be read."""
@@ -94,6 +111,8 @@ class Reading:
     threads: list[ParsedThread] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
     failed: int = 0
+    unreadable: list[UnreadableThread] = field(default_factory=list)
+    roles: dict[str, RoleSeen] = field(default_factory=dict)
 
 
 def _canonical(text: str) -> bytes:

@@ -234,18 +234,3 @@ def test_public_conversations_come_in_whole(name: str) -> None:
         [message["content"] for message in each["messages"]] for each in given
     ]
     assert not reading.problems
-
-
-@needs_public_files
-@pytest.mark.parametrize(
-    "name",
-    [
-        "01_german_fieldnames.csv", "02_cryptic_abbreviations.csv", "04_nested_conversations.json",
-        "ranking-summaries.csv", "ranking-summaries.json", "rating-llm-responses.json",
-    ],
-)  # fmt: skip
-def test_public_files_of_other_forms_get_an_error_that_says_what_to_do(name: str) -> None:
-    reading = read_threads(PUBLIC_FILES / name)
-    assert not reading.threads
-    assert kinds(reading) == ["unknown_form"]
-    assert "role" in reading.problems[0].hint

@@ -1,4 +1,4 @@
-"""``judge_watch``: look after all sessions and trial runs, until it is ended."""
+"""``judge_watch``: look after all sessions, trial runs, imports and syncs, until it is ended."""
 
 import logging
 import signal
@@ -13,6 +13,9 @@ from django.utils import timezone
 
 from evaluations.judging.prompt_trials import look_after_trials
 from evaluations.judging.watch import look_after_sessions
+from pillars.imports.jobs import look_after_imports
+from pillars.imports.uploads import clear_old
+from pillars.kia.runs import look_after_syncs
 
 logger = logging.getLogger(__name__)
 
@@ -38,5 +41,8 @@ class Command(BaseCommand):
                 close_old_connections()
                 look_after_sessions(timezone.now())
                 look_after_trials(timezone.now())
+                look_after_imports(timezone.now())
+                look_after_syncs(timezone.now())
+                clear_old(timezone.now())
             except DatabaseError:
                 logger.warning("The database did not answer; looking again later", exc_info=True)

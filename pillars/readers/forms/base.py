@@ -5,10 +5,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from django.utils.functional import Promise
+
 from pillars.readers.documents import Document
 from pillars.readers.drafts import ThreadDraft
 from pillars.readers.faults import ThreadUnreadable
-from pillars.readers.parsed import Reading
+from pillars.readers.parsed import Reading, RoleSeen, UnreadableThread
 from pillars.readers.roles import Roles
 
 
@@ -24,15 +26,26 @@ class Form(ABC):
     """One form of thread files.
 
     ``order``: forms are asked in this order, the most particular first. To add a form, add a
-    module; nothing else changes.
+    module; nothing else changes. ``title`` and ``known_by`` are for people: what it is called, and what
+    it is recognised by.
     """
 
     name: ClassVar[str]
     order: ClassVar[int]
+    title: ClassVar[str | Promise]
+    known_by: ClassVar[str | Promise]
 
     @abstractmethod
     def matches(self, document: Document, hints: Hints) -> bool:
         """Whether the document has this form."""
+
+    def meanings(self, document: Document, hints: Hints) -> dict[str, str]:
+        """What a table's columns are taken for: thread, role, content, feature …; none for other documents.
+
+        Raises:
+            InvalidInput: a hint does not fit the file.
+        """
+        return {}
 
     @abstractmethod
     def read(self, document: Document, hints: Hints) -> Reading:
@@ -51,4 +64,7 @@ def take(draft: ThreadDraft, reading: Reading) -> None:
     except ThreadUnreadable as error:
         reading.failed += 1
         reading.problems += error.problems
+        reading.unreadable.append(UnreadableThread(draft.where, draft.raw, error.problems))
     reading.problems += draft.notes
+    for (said, role), count in draft.said.items():
+        reading.roles.setdefault(said, RoleSeen(role)).count += count

@@ -6,6 +6,7 @@
 from typing import Any, ClassVar
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from llars.errors import InvalidInput
 from pillars.readers.documents import Document, JsonDocument
@@ -25,6 +26,8 @@ class LlarsForm(Form):
 
     name: ClassVar[str] = "llars"
     order: ClassVar[int] = 90
+    title = gettext_lazy("LLARS JSON")
+    known_by = gettext_lazy("its lists “messages”")
 
     def matches(self, document: Document, hints: Hints) -> bool:
         """Whether any record has a list of messages."""
@@ -51,7 +54,7 @@ class LlarsForm(Form):
 
 
 def _thread(record: Any, number: int, roles: Roles, lost: set[str]) -> ThreadDraft:
-    draft = ThreadDraft(_("thread %d") % number)
+    draft = ThreadDraft(_("thread %d") % number, raw=record)
     if not isinstance(record, dict) or not isinstance(record.get("messages"), list):
         draft.fault("not_a_thread", draft.where, record, _("A thread is an object with a list “messages”."))
         return draft

@@ -4,6 +4,7 @@ import json
 from typing import Any, ClassVar
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from pillars.readers.documents import Document, JsonDocument, Row, Table
 from pillars.readers.faults import FileUnreadable, problem
@@ -21,6 +22,8 @@ class LlarsTableForm(Form):
 
     name: ClassVar[str] = "llars_table"
     order: ClassVar[int] = 5
+    title = gettext_lazy("table exported by LLARS")
+    known_by = gettext_lazy("its columns, which are those of LLARS")
 
     def matches(self, document: Document, hints: Hints) -> bool:
         """Whether the columns are exactly these, and the caller does not say otherwise."""

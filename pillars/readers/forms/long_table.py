@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import ClassVar
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from pillars.readers.columns import Columns, find_columns
 from pillars.readers.documents import Document, Row, Table
@@ -13,18 +14,32 @@ from pillars.readers.forms.base import Form, Hints, take
 from pillars.readers.parsed import Problem, Reading
 from pillars.readers.roles import Roles
 
+WIDE_WORDS = frozenset({"client", "counsellor", "messages", "model"})
+"""Words of a column map that only a table with one row a thread has."""
+
 
 class LongTableForm(Form):
     """Messages keep the order of their rows; the rows of a thread need not stand together."""
 
     name: ClassVar[str] = "table_long"
     order: ClassVar[int] = 80
+    title = gettext_lazy("table with one row a message")
+    known_by = gettext_lazy("its columns for thread, role and text")
 
     def matches(self, document: Document, hints: Hints) -> bool:
         """Whether the needed columns can be told, or the caller says which they are."""
         if not isinstance(document, Table):
             return False
-        return hints.column_map is not None or not find_columns(document.columns, None).missing
+        if hints.column_map is not None:
+            return not WIDE_WORDS & hints.column_map.keys()
+        return not find_columns(document.columns, None).missing
+
+    def meanings(self, document: Document, hints: Hints) -> dict[str, str]:
+        """See ``Form.meanings``."""
+        if not isinstance(document, Table):
+            return {}
+        found = find_columns(document.columns, hints.column_map)
+        return {column: word for word, column in found.of.items()} | dict.fromkeys(found.features, "feature")
 
     def read(self, document: Document, hints: Hints) -> Reading:
         """See ``Form.read``."""
@@ -88,7 +103,9 @@ def _further_columns(
 def _thread(
     key: str, rows: list[Row], table: Table, columns: Columns, further: list[str], roles: Roles
 ) -> ThreadDraft:
-    draft = ThreadDraft(_("thread %s") % key)
+    draft = ThreadDraft(
+        _("thread %s") % key, raw=[dict(zip(table.columns, row.cells, strict=False)) for row in rows]
+    )
     draft.identify(
         external_id=key,
         subject=_one_value(draft, rows, table, columns, "subject"),
@@ -118,13 +135,16 @@ def _one_value(draft: ThreadDraft, rows: list[Row], table: Table, columns: Colum
     return values[0] if values else ""
 
 
+def row_too_long(draft: ThreadDraft, row: Row, table: Table) -> None:
+    """Put down that a row has more cells than the table has columns."""
+    hint = _("The row has more cells than there are columns. Put texts with separators in quotation marks.")
+    draft.fault("row_too_long", _("line %d") % row.line, row.cells[len(table.columns)], hint)
+
+
 def _message(draft: ThreadDraft, row: Row, table: Table, columns: Columns, roles: Roles) -> None:
     place = _("line %d") % row.line
     if len(row.cells) > len(table.columns):
-        hint = _(
-            "The row has more cells than there are columns. Put texts with separators in quotation marks."
-        )
-        draft.fault("row_too_long", place, row.cells[len(table.columns)], hint)
+        row_too_long(draft, row, table)
         return
     said = _cell(row, table, columns.of["role"])
     timestamp = columns.of.get("timestamp")

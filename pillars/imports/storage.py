@@ -1,0 +1,72 @@
+"""Where uploaded files lie until their import is over: in the var directory, readable by LLARS alone."""
+
+import hashlib
+import os
+import shutil
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from django.conf import settings
+from django.utils.translation import gettext as _
+
+from llars.errors import InvalidInput
+from pillars.models import ImportRun
+
+MOST_BYTES = 1024**3
+"""The largest file that can be uploaded, 1 GB."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """A file that was written: its size in bytes and its SHA-256."""
+
+    size: int
+    sha256: str
+
+
+def folder_of(run: ImportRun) -> Path:
+    """The folder of this import's files."""
+    return Path(settings.VAR_DIR) / "imports" / str(run.pk)
+
+
+def file_of(run: ImportRun) -> Path:
+    """The uploaded file."""
+    return folder_of(run) / "file"
+
+
+def unreadable_of(run: ImportRun) -> Path:
+    """The threads that could not be read with the reasons, as JSON lines."""
+    return folder_of(run) / "unreadable.jsonl"
+
+
+def store(run: ImportRun, chunks: Iterable[bytes]) -> Stored:
+    """Write a file piece by piece.
+
+    Raises:
+        InvalidInput: it is empty, or larger than ``MOST_BYTES``; nothing is kept then.
+    """
+    folder = folder_of(run)
+    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    digest, size = hashlib.sha256(), 0
+    with open(file_of(run), "wb", opener=_private) as sink:
+        for chunk in chunks:
+            size += len(chunk)
+            if size > MOST_BYTES:
+                break
+            digest.update(chunk)
+            sink.write(chunk)
+    if not 0 < size <= MOST_BYTES:
+        remove(run)
+        text = _("The file is empty.") if not size else _("The file is larger than 1 GB; divide it.")
+        raise InvalidInput(text, errors={"file": [text]})
+    return Stored(size, digest.hexdigest())
+
+
+def remove(run: ImportRun) -> None:
+    """Delete the import's files; those that are gone already are no matter."""
+    shutil.rmtree(folder_of(run), ignore_errors=True)
+
+
+def _private(path: str, flags: int) -> int:
+    return os.open(path, flags, 0o600)

@@ -1,0 +1,199 @@
+"""From a file to threads through the pages: add, check, set right, bring in, see the report, undo."""
+
+import json
+from collections.abc import Callable
+
+import django_rq
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+from django.utils import timezone
+
+from evaluations.models import Model
+from pillars.imports import jobs
+from pillars.models import ImportRun, Pillar, Thread, Upload
+from tests.pillars.imports.conftest import Uploader, work_off
+from tests.sessions import make_session
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+ODD = (
+    "Fall;Wer schrieb;Was;Wann\n"
+    "f1;Maike;Guten Tag, ich wohne in Nürnberg, meine Nummer ist 0911 5880-1234.;03.02.2024 10:15\n"
+    "f1;Frau Weber;Guten Tag, was beschäftigt Sie?;03.02.2024 12:00\n"
+    "f2;Maike;Noch etwas anderes.;04.02.2024 09:00\n"
+    "f2;Frau Weber;Gern, erzählen Sie.;04.02.2024 10:00\n"
+)
+GOOD = {
+    "id": "a",
+    "messages": [{"role": "client", "content": "Hallo"}, {"role": "counsellor", "content": "Guten Tag"}],
+}
+BAD = {"id": "b", "messages": [{"role": "client", "content": 7}]}
+
+
+def _json(*threads: object) -> bytes:
+    return json.dumps(list(threads), ensure_ascii=False).encode()
+
+
+def test_odd_columns_and_names_are_set_right_and_come_in(uploader: Callable[[], Uploader]) -> None:
+    person = uploader()
+    run = person.add("odd.csv", ODD.encode("cp1252"))
+    assert run is not None
+    page = person.look(run)
+    assert "Wer schrieb" in page
+    assert run.findings["encoding"].lower().replace("_", "-") in ("cp1252", "windows-1252")
+    meanings = {"Fall": "thread", "Wer schrieb": "role", "Was": "content", "Wann": "timestamp"}
+    columns = {
+        f"column-{number}": meanings[one["name"]] for number, one in enumerate(run.findings["columns"])
+    }
+    person.set(run, again="1", good_only="on", **columns)
+    roles = {
+        f"role-{number}": {"Maike": "client", "Frau Weber": "counsellor"}[one["value"]]
+        for number, one in enumerate(run.findings["roles"])
+    }
+    person.set(run, again="1", good_only="on", **columns, **roles)
+    assert (run.status, run.findings["threads"], run.findings["messages"]) == ("checked", 2, 4)
+    done = person.start(run)
+    assert (done.status, done.imported, done.failed) == ("done", 2, 0)
+    thread = Thread.objects.in_pillar(1).get(external_id="f1")
+    written = list(thread.messages.order_by("position").values_list("role", flat=True))
+    assert written == ["client", "counsellor"]
+    assert f"{thread.messages.earliest('position').timestamp:%Y-%m-%d %H:%M}" == "2024-02-03 09:15"
+
+
+def test_the_same_columns_are_read_the_same_way_the_next_time(uploader: Callable[[], Uploader]) -> None:
+    first = uploader()
+    run = first.add("odd.csv", ODD.encode())
+    assert run is not None
+    first.look(run)
+    mapping = {"thread": "Fall", "role": "Wer schrieb", "content": "Was", "timestamp": "Wann"}
+    run.reading = {"column_map": mapping, "role_map": {"Maike": "client", "Frau Weber": "counsellor"}}
+    run.save(update_fields=["reading"])
+    first.client.post(f"{first.base}/files", {"text": " "})
+    ImportRun.objects.filter(pk=run.pk).update(status="draft")
+    first.look(run)
+    first.start(run)
+    second = uploader()
+    again = second.add("next.csv", ODD.replace("Noch etwas", "Und etwas").encode())
+    assert again is not None
+    page = second.look(again)
+    assert (again.status, again.findings["threads"]) == ("checked", 2)
+    assert "odd.csv" in page
+
+
+def test_good_threads_come_in_without_the_bad_which_can_be_downloaded(
+    uploader: Callable[[], Uploader],
+) -> None:
+    person = uploader()
+    run = person.add("mixed.json", _json(GOOD, BAD))
+    assert run is not None
+    person.look(run)
+    assert (run.findings["threads"], run.findings["unreadable"]) == (1, 1)
+    person.set(run, next="1")
+    assert (
+        "Some threads"
+        in person.client.post(f"{person.base}/import", headers={"accept-language": "en"}).content.decode()
+    )
+    person.set(run, next="1", good_only="on")
+    done = person.start(run)
+    assert (done.status, done.imported, done.failed) == ("done", 1, 1)
+    told = json.loads(person.client.get(f"/judge/import/{run.pk}/unreadable").getvalue())
+    assert told["thread"] == BAD
+    assert told["problems"][0]["hint"]
+
+
+def test_nothing_is_replaced_that_nobody_chose_and_what_was_chosen_is(
+    uploader: Callable[[], Uploader],
+) -> None:
+    text = "Ich wohne in Nürnberg, Telefon 0911 5880-1234."
+    thread = {
+        "id": "p",
+        "messages": [{"role": "client", "content": text}, {"role": "counsellor", "content": "Ja"}],
+    }
+    person = uploader()
+    run = person.add("personal.json", _json(thread))
+    assert run is not None
+    page = person.look(run)
+    assert "0911 5880-1234" in page
+    phone = next(n for n, one in enumerate(run.findings["personal"]) if one["kind"] == "phone")
+    person.set(run, next="1", good_only="on", personal=[str(phone)])
+    assert "[Telefon 1]" in person.look(run)
+    person.start(run)
+    content = Thread.objects.get(external_id="p").messages.order_by("position")[0].content
+    assert content == "Ich wohne in Nürnberg, Telefon [Telefon 1]."
+    run.refresh_from_db()
+    assert run.report["changed"]["personal"] == 1
+    assert run.findings == {}
+
+
+def test_an_import_is_undone_unless_something_was_judged_with_it(
+    uploader: Callable[[], Uploader], anna: User, default_prompts: None, baseline: Model
+) -> None:
+    person = uploader()
+    before = Thread.objects.count()
+    run = person.add("a.json", _json(GOOD))
+    assert run is not None
+    person.look(run)
+    person.start(run)
+    assert Thread.objects.count() == before + 1
+    page = person.client.post(f"/judge/import/{run.pk}/undo", follow=True).content.decode()
+    assert 'data-testid="import-status">rückgängig gemacht' in page
+    assert Thread.objects.count() == before
+    again = uploader()
+    second = again.add("a.json", _json(GOOD))
+    assert second is not None
+    again.look(second)
+    again.start(second)
+    make_session(anna, baseline)
+    person.client.post(f"/judge/import/{second.pk}/undo")
+    second.refresh_from_db()
+    assert (second.status, Thread.objects.count()) == ("done", before + 1)
+
+
+def test_a_file_that_is_none_and_one_that_is_there_say_so(uploader: Callable[[], Uploader]) -> None:
+    person = uploader()
+    assert person.add("empty.json", b"", status=400) is None
+    person.add("a.json", _json(GOOD))
+    person.add("same.json", _json(GOOD), status=400)
+    assert person.upload.runs.count() == 1
+    page = person.client.post(f"{person.base}/files", {"next": "1"})
+    assert page.status_code == 302
+
+
+def test_an_upload_is_resumed_and_its_pages_are_of_its_owner_alone(
+    uploader: Callable[[], Uploader], dora: User, ben: User
+) -> None:
+    person = uploader()
+    run = person.add("a.json", _json(GOOD))
+    assert run is not None
+    assert str(person.upload.pk) in person.client.get("/judge/upload").content.decode()
+    for user, status in ((dora, 404), (ben, 403)):
+        stranger = Client()
+        stranger.force_login(user)
+        for path in ("files", "check", f"check/{run.pk}", "import", "pillar"):
+            assert stranger.get(f"{person.base}/{path}").status_code == status, (user, path)
+
+
+def test_a_lost_job_gets_another_one_and_brings_in_once(uploader: Callable[[], Uploader]) -> None:
+    person = uploader()
+    run = person.add("a.json", _json(GOOD))
+    assert run is not None
+    person.look(run)
+    person.client.post(f"{person.base}/import")
+    django_rq.get_connection("default").flushdb()
+    later = timezone.now() + 2 * jobs.GRACE
+    jobs.look_after_imports(later)
+    work_off()
+    run.refresh_from_db()
+    assert (run.status, run.imported) == ("done", 1)
+    assert Thread.objects.filter(external_id="a").count() == 1
+
+
+def test_a_new_pillar_is_made_on_the_way_and_a_taken_number_refused(
+    researcher: Client, pillars: dict[int, Pillar]
+) -> None:
+    taken = researcher.post("/judge/upload", {"number": 1, "name": "Neu"})
+    assert taken.status_code == 400
+    made = researcher.post("/judge/upload", {"number": 9, "name": "Neu"})
+    assert made.status_code == 302
+    assert Upload.objects.get().pillar == Pillar.objects.get(number=9, name="Neu")
