@@ -9,3 +9,10 @@ class PillarsConfig(AppConfig):
 
     name = "pillars"
     verbose_name = _("Pillars")
+
+    def ready(self) -> None:
+        """Have imports forget what they quote when texts are removed."""
+        from pillars import retention
+        from pillars.imports.forgetting import forget
+
+        retention.register(forget)

@@ -47,13 +47,13 @@ def _icc(values: FloatArray, weights: FloatArray) -> FloatArray:
     """``values`` (raters x units) near 0, so that no digit is lost; ``weights``: resamples x units."""
     k, n = len(values), weights.sum(axis=1)
     by_rater = weights @ values.T
-    correction = by_rater.sum(axis=1) ** 2 / (n * k)
+    correction = quotient(by_rater.sum(axis=1) ** 2, n * k)
     squares = weights @ (values**2).sum(axis=0)
     units = weights @ values.sum(axis=0) ** 2 / k - correction
-    raters = (by_rater**2).sum(axis=1) / n - correction
+    raters = quotient((by_rater**2).sum(axis=1), n) - correction
     total = squares - correction
     residual = total - units - raters
-    bms, jms, ems = units / (n - 1), raters / (k - 1), residual / ((n - 1) * (k - 1))
-    below = bms + (k - 1) * ems + k * (jms - ems) / n
+    bms, jms, ems = quotient(units, n - 1), raters / (k - 1), quotient(residual, (n - 1) * (k - 1))
+    below = bms + (k - 1) * ems + quotient(k * (jms - ems), n)
     varies = total > 1e-12 * squares
     return quotient(bms - ems, np.where(varies, below, 0.0))

@@ -56,6 +56,9 @@ OVER_PAIRS = {
 PAIRS_WITH_ENOUGH = {Metric.COHEN_KAPPA, Metric.WEIGHTED_KAPPA, Metric.SPEARMAN, Metric.KENDALL_TAU_B}
 """Which pairs of raters count is decided by the ratings themselves, not by how often a unit is drawn."""
 
+COMPLETE_UNITS = {Metric.ICC_2_1, Metric.KENDALL_W}
+"""Who rated none of the copied units is no rater of the copy, but stays one of the resample."""
+
 
 @pytest.mark.parametrize("metric", list(AGREEMENT))
 @given(rows=drawn_rows(), draws=st.lists(st.integers(0, 8), min_size=1, max_size=12))
@@ -67,6 +70,8 @@ def test_a_weight_counts_as_so_many_copies_of_the_unit(
     if metric in PAIRS_WITH_ENOUGH:
         rows = [[value or 1 for value in row] for row in rows]
     chosen = [draw % len(rows[0]) for draw in draws]
+    if metric in COMPLETE_UNITS and any(all(row[unit] is None for unit in chosen) for row in rows):
+        return
     prepared = AGREEMENT[metric](ratings_of(rows, "ordinal", SCALE))
     copied = AGREEMENT[metric](ratings_of([[row[unit] for unit in chosen] for row in rows], "ordinal", SCALE))
     if prepared.kernel is None or copied.kernel is None:
@@ -76,6 +81,14 @@ def test_a_weight_counts_as_so_many_copies_of_the_unit(
     for value in prepared.kernel(np.vstack([weights, weights]))[:2]:
         if not (np.isnan(value) and metric in OVER_PAIRS):  # too many pairs may have been lost
             assert (None if np.isnan(value) else value) == pytest.approx(expected, abs=1e-9)
+
+
+def test_a_resample_without_a_complete_unit_has_no_icc_and_no_warning() -> None:
+    rows: Rows = [[1, 2, 3, 4], [1, 2, 4, 4], [None, None, 3, 4]]
+    prepared = AGREEMENT[Metric.ICC_2_1](ratings_of(rows, "ordinal", SCALE))
+    assert prepared.kernel is not None
+    with np.errstate(all="raise"):
+        assert np.isnan(prepared.kernel(np.array([[2.0, 2.0, 0.0, 0.0]]))).all()
 
 
 @pytest.mark.parametrize("metric", [Metric.COHEN_KAPPA, Metric.WEIGHTED_KAPPA])

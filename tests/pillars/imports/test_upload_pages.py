@@ -12,6 +12,7 @@ from django.utils import timezone
 from evaluations.models import Model
 from pillars.imports import jobs
 from pillars.models import ImportRun, Pillar, Thread, Upload
+from pillars.retention import purge
 from tests.pillars.imports.conftest import Uploader, work_off
 from tests.sessions import make_session
 
@@ -197,3 +198,24 @@ def test_a_new_pillar_is_made_on_the_way_and_a_taken_number_refused(
     made = researcher.post("/judge/upload", {"number": 9, "name": "Neu"})
     assert made.status_code == 302
     assert Upload.objects.get().pillar == Pillar.objects.get(number=9, name="Neu")
+
+
+def test_when_texts_are_removed_imports_forget_what_they_quote(
+    uploader: Callable[[], Uploader], pillars: dict[int, Pillar], anna: User
+) -> None:
+    odd = {"id": "c", "messages": [{"role": "Geheimwort", "content": "Hallo"}]}
+    person = uploader()
+    run = person.add("a.json", _json(GOOD, odd))
+    assert run is not None
+    person.look(run)
+    person.set(run, next="1", good_only="on")
+    person.start(run)
+    assert "Geheimwort" in str(run.report)
+    waiting = uploader().add("b.json", _json({"id": "d", "messages": GOOD["messages"]}))
+    assert waiting is not None
+    purge(pillars[1], now=timezone.now(), actor=anna)
+    run.refresh_from_db()
+    assert "Geheimwort" not in str(run.report)
+    assert person.client.get(f"/judge/import/{run.pk}/unreadable").status_code == 404
+    assert person.client.get(f"/judge/import/{run.pk}").status_code == 200
+    assert not ImportRun.objects.filter(pk=waiting.pk).exists()
