@@ -132,7 +132,15 @@ def _read_table(text: str, wanted: str) -> Table:
     delimiter = (
         wanted or (named[1] if named else "") or max(DELIMITERS, key=lambda one: _likelihood(body, one))
     )
-    rows = list(_rows(body, delimiter, skipped))
+    return table_of(list(_rows(body, delimiter, skipped)), delimiter)
+
+
+def table_of(rows: list[Row], delimiter: str) -> Table:
+    """The table of rows of which the first has the columns' names.
+
+    Raises:
+        FileUnreadable: there is no row, or two columns have the same name.
+    """
     if not rows:
         raise FileUnreadable(problem("empty", "", "", _("The file is empty.")))
     columns = [cell.strip() for cell in rows[0].cells]

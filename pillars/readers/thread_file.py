@@ -10,6 +10,7 @@ from pillars.readers.checks import remarks
 from pillars.readers.decoding import decode
 from pillars.readers.documents import Document, Table, read_document
 from pillars.readers.faults import FileUnreadable, problem, shown
+from pillars.readers.foreign import refuse_foreign
 from pillars.readers.forms import form_of, forms
 from pillars.readers.forms.base import Hints
 from pillars.readers.forms.long_table import FORM as LONG_TABLE
@@ -19,6 +20,7 @@ from pillars.readers.parsed import ParsedThread, Problem, Reading, RoleSeen, Unr
 from pillars.readers.problem_log import ProblemLog
 from pillars.readers.roles import Roles
 from pillars.readers.source import Source
+from pillars.readers.workbooks import is_zip, read_workbook
 
 _NAMED_ROLES = 20
 _SAMPLES = 3
@@ -55,9 +57,7 @@ class ThreadFile:
         """Find out what the file is, and read it."""
         hints = Hints(Roles(options.role_map), options.column_map or None)
         try:
-            text, self.encoding, doubts = decode(source.read(), options.encoding)
-            self._reading.problems += doubts
-            document = read_document(text, options.delimiter)
+            document = self._document(source.read(), options)
             self._read(document, hints, options.form)
         except FileUnreadable as error:
             self._reading.problems += error.problems
@@ -66,6 +66,17 @@ class ThreadFile:
         self._reading.problems = _with_role_hints(self._reading.problems) + giveaways(self._reading.threads)
         self.roles, self.failed = self._reading.roles, self._reading.failed
         self.log.add(self._reading.problems)
+
+    def _document(self, raw: bytes, options: ReadOptions) -> Document:
+        refuse_foreign(raw)
+        if is_zip(raw):
+            table, notes = read_workbook(raw)
+            self.encoding = "xlsx"
+            self._reading.problems += notes
+            return table
+        text, self.encoding, doubts = decode(raw, options.encoding)
+        self._reading.problems += doubts
+        return read_document(text, options.delimiter)
 
     def outcomes(self) -> Iterator[ParsedThread | UnreadableThread]:
         """The threads in the file's order of both kinds: those that can be read, then those that cannot."""
@@ -97,7 +108,7 @@ class ThreadFile:
             hint = _("The file does not have this form: %s.") % form.title
             raise FileUnreadable(problem("unknown_form", "", key, hint))
         self.form, self.form_title = form.name, str(form.title)
-        self.why = _("chosen by you") if key else str(form.known_by)
+        self.why = _("chosen by you") if key else _("recognised %s") % form.known_by
         self._reading.roles.clear()
         read = form.read(document, hints)
         read.problems = self._reading.problems + read.problems

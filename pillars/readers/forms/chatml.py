@@ -22,7 +22,7 @@ class ChatMlForm(JsonForm):
     name: ClassVar[str] = "chatml"
     order: ClassVar[int] = 30
     title = gettext_lazy("chat messages as of OpenAI (ChatML)")
-    known_by = gettext_lazy("its messages of “system”, “user” and “assistant”")
+    known_by = gettext_lazy("by its messages of “system”, “user” and “assistant”")
 
     def fits(self, record: dict[str, Any]) -> bool:
         """Whether there are roles that only chat models have, or contents in parts."""

@@ -20,7 +20,7 @@ class KiaForm(JsonForm):
     name: ClassVar[str] = "kia"
     order: ClassVar[int] = 20
     title = gettext_lazy("KIA JSON")
-    known_by = gettext_lazy("its messages with a “sender”")
+    known_by = gettext_lazy("by its messages with a “sender”")
 
     def fits(self, record: dict[str, Any]) -> bool:
         """Whether messages have a sender."""

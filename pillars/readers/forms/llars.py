@@ -27,7 +27,7 @@ class LlarsForm(Form):
     name: ClassVar[str] = "llars"
     order: ClassVar[int] = 90
     title = gettext_lazy("LLARS JSON")
-    known_by = gettext_lazy("its lists “messages”")
+    known_by = gettext_lazy("by its lists “messages”")
 
     def matches(self, document: Document, hints: Hints) -> bool:
         """Whether any record has a list of messages."""

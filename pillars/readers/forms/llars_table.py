@@ -23,7 +23,7 @@ class LlarsTableForm(Form):
     name: ClassVar[str] = "llars_table"
     order: ClassVar[int] = 5
     title = gettext_lazy("table exported by LLARS")
-    known_by = gettext_lazy("its columns, which are those of LLARS")
+    known_by = gettext_lazy("by its columns, which are those of LLARS")
 
     def matches(self, document: Document, hints: Hints) -> bool:
         """Whether the columns are exactly these, and the caller does not say otherwise."""

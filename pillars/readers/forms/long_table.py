@@ -24,7 +24,7 @@ class LongTableForm(Form):
     name: ClassVar[str] = "table_long"
     order: ClassVar[int] = 80
     title = gettext_lazy("table with one row a message")
-    known_by = gettext_lazy("its columns for thread, role and text")
+    known_by = gettext_lazy("by its columns for thread, role and text")
 
     def matches(self, document: Document, hints: Hints) -> bool:
         """Whether the needed columns can be told, or the caller says which they are."""

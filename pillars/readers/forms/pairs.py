@@ -33,7 +33,7 @@ class PairsForm(JsonForm):
     name: ClassVar[str] = "pairs"
     order: ClassVar[int] = 10
     title = gettext_lazy("pairs of answers to compare")
-    known_by = gettext_lazy("its two answers a record")
+    known_by = gettext_lazy("by its two answers a record")
 
     def fits(self, record: dict[str, Any]) -> bool:
         """Whether both sides of a pair are there."""

@@ -25,7 +25,7 @@ class RecordsForm(Form):
     name: ClassVar[str] = "records"
     order: ClassVar[int] = 95
     title = gettext_lazy("JSON with other names")
-    known_by = gettext_lazy("its turns or texts, which were told by name and length")
+    known_by = gettext_lazy("by its turns or texts, which were told by name and length")
 
     def matches(self, document: Document, hints: Hints) -> bool:
         """Whether the first records have turns, or texts to make threads of."""

@@ -19,7 +19,7 @@ class ShareGptForm(JsonForm):
     name: ClassVar[str] = "sharegpt"
     order: ClassVar[int] = 40
     title = gettext_lazy("ShareGPT JSON")
-    known_by = gettext_lazy("its lists “conversations” with “from” and “value”")
+    known_by = gettext_lazy("by its lists “conversations” with “from” and “value”")
 
     def fits(self, record: dict[str, Any]) -> bool:
         """Whether there are such turns."""

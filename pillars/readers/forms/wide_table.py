@@ -27,7 +27,7 @@ class WideTableForm(Form):
     name: ClassVar[str] = "table_wide"
     order: ClassVar[int] = 85
     title = gettext_lazy("table with one row a thread")
-    known_by = gettext_lazy("its columns with texts")
+    known_by = gettext_lazy("by its columns with texts")
 
     def matches(self, document: Document, hints: Hints) -> bool:
         """Whether there are columns with texts to make threads of."""
