@@ -40,7 +40,7 @@ def how_from(posted: QueryDict, run: ImportRun) -> HowRead:
         form=posted.get("form", ""),
         encoding=posted.get("encoding", ""),
         delimiter=_delimiter(posted.get("delimiter", "")),
-        role_map=_roles(posted, findings),
+        role_map=_roles(posted, findings, HowRead.of(run).role_map),
         column_map=_columns(posted, findings, run),
         steps=tuple(name for name in STEPS if name in posted.getlist("step")),
         replaced=_replaced(posted, findings),
@@ -77,12 +77,12 @@ def _columns(posted: QueryDict, findings: Mapping[str, Any], run: ImportRun) -> 
     return found
 
 
-def _roles(posted: QueryDict, findings: Mapping[str, Any]) -> dict[str, str]:
-    """What was said of each value; what is as the reader takes it anyway is left out."""
+def _roles(posted: QueryDict, findings: Mapping[str, Any], said_before: Mapping[str, str]) -> dict[str, str]:
+    """What was said of each value, now or before; what the reader takes like this by itself is left out."""
     kept: dict[str, str] = {}
     for number, one in enumerate(findings.get("roles", [])):
         said = posted.get(f"role-{number}", "")
-        if said in ("counsellor", "client") and (said != one["role"] or one.get("is_said")):
+        if said in ("counsellor", "client") and (said != one["role"] or one["value"] in said_before):
             kept[one["value"]] = said
     return kept
 

@@ -54,6 +54,8 @@ def test_odd_columns_and_names_are_set_right_and_come_in(uploader: Callable[[], 
     }
     person.set(run, again="1", good_only="on", **columns, **roles)
     assert (run.status, run.findings["threads"], run.findings["messages"]) == ("checked", 2, 4)
+    person.set(run, next="1", good_only="on", **columns, **roles)
+    assert run.reading["role_map"] == {"Maike": "client", "Frau Weber": "counsellor"}
     done = person.start(run)
     assert (done.status, done.imported, done.failed) == ("done", 2, 0)
     thread = Thread.objects.in_pillar(1).get(external_id="f1")
