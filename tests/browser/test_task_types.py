@@ -1,10 +1,11 @@
 """Every task type at the browser: by two people by keyboard alone, by two models, and on the cards."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from evaluations.models import Evaluation, Model, Scenario
 from evaluations.scenarios.adding import add_specs
@@ -12,6 +13,8 @@ from evaluations.scenarios.creation import ScenarioPlan, create_scenario
 from evaluations.scenarios.items import ItemSpec, Side
 from evaluations.scenarios.members import MemberSpec
 from evaluations.task_types.registry import task_type, task_types
+from pillars.inline import bring_in
+from pillars.models import Pillar
 from tests.browser.conftest import Open
 from tests.browser.findings import SCREENS, Findings
 from tests.conftest import person
@@ -98,6 +101,63 @@ def _do_all(page: Page, scenario: Scenario, key: str) -> None:
     expect(page.get_by_role("heading", level=1)).to_have_text(scenario.name)
 
 
+def _pillars_for(key: str) -> list[int]:
+    """A pillar (or two, to compare) with as many threads as there are to be items."""
+    numbers = [8, 9][: task_type(key).threads_per_item]
+    for number in numbers:
+        Pillar.objects.create(number=number, name=f"Säule {number}")
+        bring_in([_thread(10 * number + place) | {"pillar": number} for place in range(ITEMS)])
+    return numbers
+
+
+def _tab_to(page: Page, target: Locator) -> None:
+    """Press Tab until the target has the focus, as somebody without a mouse does."""
+    for _ in range(120):
+        if target.evaluate("one => one === document.activeElement"):
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError(f"no Tab leads to {target}")
+
+
+def _press(page: Page, target: Locator, key: str) -> None:
+    _tab_to(page, target)
+    page.keyboard.press(key)
+
+
+def _next(page: Page, step: str) -> None:
+    _press(page, page.get_by_test_id("next-step"), "Enter")
+    page.wait_for_url(f"**/set-up/{step}")
+
+
+def _set_up_by_keyboard(page: Page, key: str, pillars: Sequence[int]) -> Scenario:
+    """The wizard's five steps without a mouse: threads of these pillars, two people, two models."""
+    page.goto("/scenarios/new")
+    _press(page, page.get_by_test_id("begin-scenario"), "Enter")
+    page.wait_for_url("**/set-up/data")
+    _tab_to(page, page.locator("#id_name"))
+    page.keyboard.press("Control+a")
+    page.keyboard.type(f"Szenario {key}")
+    for number in pillars:
+        _press(page, page.locator(f"[name=pillar_ids][value='{number}']"), "Space")
+    if len(pillars) == 2:
+        _tab_to(page, page.locator("#id_samples_per_pillar"))
+        page.keyboard.press("Control+a")
+        page.keyboard.type(str(ITEMS))
+    _next(page, "task")
+    _press(page, page.get_by_test_id(f"type-{key}"), "Enter")
+    expect(page.get_by_test_id(f"type-{key}")).to_have_attribute("aria-current", "true")
+    if page.locator("#id_part_confidence").count():
+        _press(page, page.locator("#id_part_confidence"), "End")
+    _next(page, "evaluators")
+    for name in ("ben", "chris", "judge", "other"):
+        _press(page, page.get_by_label(name), "Space")
+    _next(page, "distribution")
+    _next(page, "summary")
+    _press(page, page.get_by_test_id("create-scenario"), "Enter")
+    expect(page.locator("#people-title")).to_be_visible()
+    return Scenario.objects.get()
+
+
 @pytest.mark.parametrize("key", TYPES)
 def test_people_and_models_do_it_side_by_side(
     site: str,
@@ -109,7 +169,9 @@ def test_people_and_models_do_it_side_by_side(
     findings: Findings,
 ) -> None:
     person("chris", "evaluators")
-    scenario = _scenario(key, anna, two_models)
+    owner = open_page(site, anna)
+    scenario = _set_up_by_keyboard(owner, key, _pillars_for(key))
+    assert scenario.task_type == key
     # The browser's driver keeps an event loop in this thread, so the judges work in processes of their own.
     judges = [start("manage.py", "judge", str(session.pk)) for session in scenario.sessions.all()]
     for name in ("ben", "chris"):
@@ -122,7 +184,7 @@ def test_people_and_models_do_it_side_by_side(
     judgements = 2 if task_type(key).threads_per_item == 2 else 1
     assert Evaluation.objects.filter(scenario=scenario).count() == ITEMS * (2 + 2 * judgements)
 
-    page = open_page(site, anna)
+    page = owner
     item = scenario.items.first()
     assert item is not None
     page.goto(f"/scenarios/{scenario.pk}/items/{item.pk}")
