@@ -10,6 +10,7 @@ from django.db.models import Count, Q, QuerySet
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 
+from evaluations.answering.batches import BatchClosed, end_of_open
 from evaluations.models import Assignment, Evaluation, Member, Scenario
 
 Status = Assignment.Status
@@ -110,8 +111,10 @@ def next_assignment(member: Member, *, after: int | None = None) -> Assignment |
     Args:
         member: whose.
         after: a place in the order; open items behind it come first, then those before it.
+
+    Where items come in batches, those of the present one come before any later one.
     """
-    mine = assignments_of(member)
+    mine = handed_out(member)
     if after is not None:
         behind = mine.filter(status=Status.OPEN, order__gt=after).first()
         if behind is not None:
@@ -128,14 +131,28 @@ def assignments_of(member: Member) -> QuerySet[Assignment]:
     )
 
 
+def handed_out(member: Member) -> QuerySet[Assignment]:
+    """Those of the person's items that they may open: all, or the batches up to the present one."""
+    end = end_of_open(member)
+    mine = assignments_of(member)
+    return mine if end is None else mine.filter(order__lt=end)
+
+
 def get_assignment(member: Member, *, item: int | None = None, place: int | None = None) -> Assignment:
     """One of the person's items, by its id or by its place in their order (from 0).
 
     Raises:
         Http404: it is not theirs.
+        BatchClosed: it is in a batch that has not begun.
     """
     wanted = {"item": item} if item is not None else {"order": place}
-    return get_object_or_404(assignments_of(member), **wanted)
+    found = get_object_or_404(assignments_of(member), **wanted)
+    end = end_of_open(member)
+    # What was begun stays open, though an item of an earlier batch was taken up again meanwhile.
+    is_begun = found.status != Status.OPEN or hasattr(found, "draft")
+    if end is not None and found.order >= end and not is_begun:
+        raise BatchClosed
+    return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,6 +166,8 @@ class JumpEntry:
 
 
 def jump_list(member: Member) -> Sequence[JumpEntry]:
-    """All of the person's items for jumping to, in one query."""
+    """The items for jumping to that the person may open."""
+    end = end_of_open(member)
     rows = Assignment.objects.filter(member=member).order_by("order")
+    rows = rows if end is None else rows.filter(order__lt=end)
     return [JumpEntry(*row) for row in rows.values_list("order", "status", "is_flagged", "is_unsure")]

@@ -116,6 +116,7 @@ class Member(models.Model):
     name = models.CharField(_("name"), max_length=150)
     role = models.CharField(_("role"), max_length=10, choices=Role, default=Role.EVALUATOR)
     created_at = models.DateTimeField(_("added"), auto_now_add=True)
+    reminded_at = models.DateTimeField(_("last reminder"), null=True, blank=True, editable=False)
 
     class Meta:
         ordering = ["scenario", "id"]

@@ -10,11 +10,12 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
+from evaluations.answering.batches import present_batch
 from evaluations.answering.shown import current_answer, own_answer
 from evaluations.answering.work import (
-    assignments_of,
     get_assignment,
     get_work_for,
+    handed_out,
     jump_list,
     next_assignment,
     progress_of,
@@ -117,7 +118,7 @@ def _context(member: Member, assignment: Assignment, form: AnswerForm) -> dict[s
     scenario, rules = member.scenario, rules_of(member.scenario)
     following = next_assignment(member, after=assignment.order)
     others = following if following is not None and following.pk != assignment.pk else None
-    mine = assignments_of(member)
+    mine = handed_out(member)
     told = own_answer(member, form.answer).known if form.answer is not None else None
     return {
         "member": member,
@@ -129,6 +130,7 @@ def _context(member: Member, assignment: Assignment, form: AnswerForm) -> dict[s
         "sides": sides_of(form.question),
         "question": form.kind.question(scenario.config, scenario.language),
         "progress": progress_of(member, today=timezone.localdate()),
+        "batch": present_batch(member),
         "time_left_s": time_left_s(member),
         "previous": mine.filter(order__lt=assignment.order).last(),
         "following": mine.filter(order__gt=assignment.order).first(),

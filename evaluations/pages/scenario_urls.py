@@ -55,6 +55,12 @@ urlpatterns = [
     path(f"{SCENARIO}/delete", page(scenarios.delete), name="scenario-delete"),
     path(f"{SCENARIO}/members", page(scenarios.members), name="scenario-members"),
     path(f"{SCENARIO}/members/<int:member>", page(scenarios.member), name="scenario-member"),
+    path(f"{SCENARIO}/members/<int:member>/remind", page(scenarios.remind), name="scenario-remind"),
+    path(
+        "scenarios/instructions-preview",
+        page(wizard.instructions_preview, permission=MAKE),
+        name="instructions-preview",
+    ),
     path("join/<slug:token>", page(scenarios.join_by_link), name="scenario-join"),
     path(f"{SCENARIO}/evaluation", page(scenario_evaluation.evaluation), name="scenario-evaluation"),
     path(f"{SCENARIO}/feed", page(scenario_evaluation.feed), name="scenario-feed"),

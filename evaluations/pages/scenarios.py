@@ -31,6 +31,7 @@ from evaluations.scenarios.copying import copy_scenario
 from evaluations.scenarios.creation import add_models, change_scenario, locks_of
 from evaluations.scenarios.invitations import invite, join, revoke
 from evaluations.scenarios.members import MemberSpec, add_members, change_role, remove_member
+from evaluations.scenarios.reminders import note_reminder, reminder_of
 from evaluations.task_types.registry import task_type, task_types
 
 PAGE_SIZE = 20
@@ -166,6 +167,20 @@ def member(request: HttpRequest, *, pk: int, member: int) -> HttpResponse:
     else:
         change_role(found, role=request.POST.get("role", ""))
     return redirect("scenario", pk=pk)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def remind(request: HttpRequest, *, pk: int, member: int) -> HttpResponse:
+    """The text of a reminder to send; that it was sent is noted."""
+    found = get_member_to_change_for(reader(request), pk, member)
+    link = request.build_absolute_uri(reverse("evaluate-work", args=[pk]))
+    reminder = reminder_of(found, link=link)
+    if request.method == "POST":
+        note_reminder(found, now=timezone.now())
+        messages.success(request, _("The reminder was noted."))
+        return redirect("scenario", pk=pk)
+    context = {"scenario": found.scenario, "member": found, "reminder": reminder, "nav": "scenarios"}
+    return render(request, "scenarios/remind.html", context)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

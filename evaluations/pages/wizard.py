@@ -75,6 +75,12 @@ def step(request: HttpRequest, *, pk: int, step: str) -> HttpResponse:
 
 
 @require_POST
+def instructions_preview(request: HttpRequest) -> HttpResponse:
+    """The instructions as evaluators will see them."""
+    return render(request, "scenarios/_instructions.html", {"text": request.POST.get("instructions", "")})
+
+
+@require_POST
 def create(request: HttpRequest, *, pk: int) -> HttpResponse:
     """Make the scenario out of its draft."""
     scenario = get_scenario_to_change_for(reader(request), pk)

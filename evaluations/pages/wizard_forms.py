@@ -67,6 +67,9 @@ class DataForm(StepForm):
         required=False,
         help_text=_("Empty: all threads."),
     )
+    messages_from = forms.IntegerField(label=_("Messages from"), required=False, min_value=1)
+    messages_to = forms.IntegerField(label=_("Messages to"), required=False, min_value=1)
+    with_features = forms.BooleanField(label=_("Only threads with features"), required=False)
     max_threads_per_pillar = forms.IntegerField(
         label=_("At most so many threads of a pillar"),
         required=False,
@@ -89,6 +92,9 @@ class DataForm(StepForm):
             "language": scenario.language,
             "pillar_ids": list(data.pillar_ids),
             "search": data.search,
+            "messages_from": data.messages_from,
+            "messages_to": data.messages_to,
+            "with_features": data.with_features,
             "max_threads_per_pillar": data.max_threads_per_pillar,
             "comparison_mode": data.comparison_mode or MODES[0].key.value,
             "samples_per_pillar": data.samples_per_pillar,
@@ -108,6 +114,9 @@ class DataForm(StepForm):
             samples_per_pillar=data["samples_per_pillar"],
             max_threads_per_pillar=data["max_threads_per_pillar"],
             search=data["search"].strip(),
+            messages_from=data["messages_from"],
+            messages_to=data["messages_to"],
+            with_features=data["with_features"],
         )
 
 
@@ -117,7 +126,7 @@ class TaskForm(StepForm):
     instructions = forms.CharField(
         label=_("Instructions"),
         required=False,
-        widget=forms.Textarea(attrs={"rows": 6}),
+        widget=forms.Textarea(attrs={"rows": 6, "data-markdown": ""}),
         help_text=_("Markdown; shown to evaluators at the first visit."),
     )
 

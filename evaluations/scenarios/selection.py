@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.contrib.auth.models import User
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q
 from django.utils.translation import gettext as _
 
 from evaluations.judging.pairing import ComparisonMode, PairingPlan, make_pairs, most_pairs
@@ -14,14 +14,15 @@ from evaluations.scenarios.errors import ScenarioInvalid
 from evaluations.scenarios.items import MOST_ITEMS, ItemSpec, Side
 from evaluations.task_types.registry import task_type
 from llars.row_ids import named, possible
-from pillars.models import Pillar, PillarAssignment, Thread
+from pillars.models import Feature, Pillar, PillarAssignment, Thread
 
 
 @dataclass(frozen=True, slots=True)
 class DataSelection:
     """Pillars, or threads, or both; the further fields say how pairs are made (see ``judging.pairing``).
 
-    ``search``: of the pillars' threads only those with this in their subject or label.
+    Of the pillars' threads only those that fit are taken: ``search`` stands in their subject or label, they
+    have ``messages_from`` to ``messages_to`` messages, and, for ``with_features``, features.
     """
 
     pillar_ids: Sequence[int] = ()
@@ -30,6 +31,14 @@ class DataSelection:
     samples_per_pillar: int = 5
     max_threads_per_pillar: int | None = None
     search: str = ""
+    messages_from: int | None = None
+    messages_to: int | None = None
+    with_features: bool = False
+
+    @property
+    def is_filtered(self) -> bool:
+        """Whether not all threads of the pillars are wanted."""
+        return bool(self.search or self.messages_from or self.messages_to or self.with_features)
 
 
 def specs_of(scenario: Scenario, data: DataSelection, *, actor: User) -> list[ItemSpec]:
@@ -57,7 +66,7 @@ def _by_pillar(data: DataSelection, actor: User) -> dict[int, list[int]]:
     unknown = sorted(set(data.pillar_ids) - known)
     if unknown:
         raise _invalid(_("There is no pillar %s.") % named(unknown))
-    threads = _searched(selected_threads(sorted(known)), data.search)
+    threads = _fitting(selected_threads(sorted(known)), data)
     single = set(data.thread_ids)
     if single:
         rows = PillarAssignment.objects.filter(thread__in=possible(single)).order_by("pillar_id")
@@ -71,10 +80,18 @@ def _by_pillar(data: DataSelection, actor: User) -> dict[int, list[int]]:
     return threads
 
 
-def _searched(threads: dict[int, list[int]], search: str) -> dict[int, list[int]]:
-    if not search:
+def _fitting(threads: dict[int, list[int]], data: DataSelection) -> dict[int, list[int]]:
+    if not data.is_filtered:
         return threads
-    found = Thread.objects.filter(Q(subject__icontains=search) | Q(label__icontains=search))
+    found = Thread.objects.all()
+    if data.search:
+        found = found.filter(Q(subject__icontains=data.search) | Q(label__icontains=data.search))
+    if data.messages_from:
+        found = found.filter(message_count__gte=data.messages_from)
+    if data.messages_to:
+        found = found.filter(message_count__lte=data.messages_to)
+    if data.with_features:
+        found = found.filter(Exists(Feature.objects.filter(thread=OuterRef("pk"))))
     fitting = set(found.filter(assignments__pillar__in=list(threads)).values_list("pk", flat=True))
     return {pillar: [pk for pk in ids if pk in fitting] for pillar, ids in threads.items()}
 

@@ -12,9 +12,9 @@ from evaluations.answering.recorded import import_answers
 from evaluations.answering.shown import own_answer, shown_item
 from evaluations.answering.submitting import submit
 from evaluations.answering.work import (
-    assignments_of,
     get_assignment,
     get_work_for,
+    handed_out,
     next_assignment,
     progress_of,
 )
@@ -63,7 +63,7 @@ class ItemViewSet(ApiViewSet):
         if may_read(user, scenario):
             page = self.paginate_queryset(item_rows(scenario, status=status))
             return self.get_paginated_response(ItemRowSerializer(page, many=True).data)
-        mine = assignments_of(get_work_for(user, scenario_pk))
+        mine = handed_out(get_work_for(user, scenario_pk))
         own = self.paginate_queryset(list(mine.filter(status=status) if status else mine))
         return self.get_paginated_response(OwnItemSerializer(own, many=True).data)
 

@@ -92,3 +92,33 @@ def test_the_list_of_work_asks_as_often_for_one_scenario_as_for_five(
 def test_owners_who_do_not_evaluate_have_no_work(anna: User, ben: User) -> None:
     scenario = scenario_of(anna, ["ben"], items=2)
     assert browser(anna).get(f"/evaluate/{scenario.pk}").status_code == 404
+
+
+def test_items_come_in_batches_the_next_when_the_last_is_dealt_with(anna: User, ben: User) -> None:
+    scenario = scenario_of(anna, ["ben"], items=5, batch_size=2)
+    client = browser(ben)
+    address = f"/evaluate/{scenario.pk}"
+    page = client.get(f"{address}/1").content.decode()
+    assert "Paket 1 von 3, 2 Aufgaben" in page
+    assert client.get(f"{address}/jump").content.decode().count("<li>") == 2
+    later = Assignment.objects.get(member__scenario=scenario, order=2)
+    api = f"/api/scenarios/{scenario.pk}/items/{later.item_id}"
+    assert client.get(f"{address}/3").status_code == 409
+    assert client.get(api).json()["detail"].startswith("Diese Aufgabe gehört zu einem späteren Paket")
+    assert len(client.get(f"/api/scenarios/{scenario.pk}/items").json()["results"]) == 2
+
+    client.post(f"{address}/2/answer", {"winner": "A", "item_version": 1})
+    assert client.get(address)["Location"] == f"{address}/1"
+    client.post(f"{address}/1/aside", {"kind": "skip", "reason": "später"})
+    assert Assignment.objects.get(member__scenario=scenario, order=0).status == "skipped"
+    assert client.get(address)["Location"] == f"{address}/3"
+    assert "Paket 2 von 3" in client.get(f"{address}/3").content.decode()
+    assert client.get(api).status_code == 200
+
+    client.post(f"{address}/3/answer", {"winner": "A", "item_version": 1})
+    client.post(f"{address}/1/again")
+    assert client.get(f"{address}/3").status_code == 200
+    assert client.get(f"{address}/4").status_code == 409
+    client.post(f"{address}/1/answer", {"winner": "B", "item_version": 1})
+    client.post(f"{address}/4/answer", {"winner": "B", "item_version": 1})
+    assert "Paket 3 von 3, 1 Aufgabe" in client.get(f"{address}/5").content.decode()

@@ -277,3 +277,52 @@ def test_the_list_asks_as_often_for_three_scenarios_as_for_thirty(
             page.get("/scenarios")
         counts.append(len(queries))
     assert counts[0] == counts[1]
+
+
+def test_threads_are_picked_by_filter(page: Client) -> None:
+    scenario = begun(page)
+    step(page, scenario, "task", {"choose_type": "authenticity"})
+    longer = list(Thread.objects.in_pillar(1)[:2])
+    Thread.objects.filter(pk__in=[one.pk for one in longer]).update(message_count=7)
+    step(page, scenario, "data", DATA | {"pillar_ids": [1], "messages_from": 2, "messages_to": 4})
+    step(page, scenario, "task", {})
+    step(page, scenario, "evaluators", PEOPLE)
+    step(page, scenario, "distribution", DISTRIBUTION)
+    page.post(f"/scenarios/{scenario.pk}/create")
+    assert Item.objects.filter(scenario=scenario).count() == 4
+    assert not Item.objects.filter(scenario=scenario, thread_a__in=longer).exists()
+    again = begun(page)
+    step(page, again, "data", DATA | {"pillar_ids": [1], "with_features": "on"})
+    assert page.get(f"/scenarios/{again.pk}/set-up/summary").status_code == 400
+
+
+def test_instructions_are_previewed_as_evaluators_see_them(page: Client) -> None:
+    text = "# Aufgabe\n\n**Lesen**, dann <script>x</script>"
+    shown = page.post("/scenarios/instructions-preview", {"instructions": text}).content.decode()
+    assert "<strong>Lesen</strong>" in shown
+    assert "<script>" not in shown
+
+
+def test_who_has_items_left_is_reminded_and_it_is_noted(page: Client, ben: User) -> None:
+    scenario = begun(page)
+    step(page, scenario, "data", DATA)
+    step(page, scenario, "task", {})
+    step(page, scenario, "evaluators", PEOPLE)
+    step(page, scenario, "distribution", DISTRIBUTION)
+    page.post(f"/scenarios/{scenario.pk}/create")
+    User.objects.filter(pk=ben.pk).update(email="ben@example.org")
+    member = scenario.members.get(user=ben)
+    address = f"/scenarios/{scenario.pk}/members/{member.pk}/remind"
+    assert address in page.get(f"/scenarios/{scenario.pk}").content.decode()
+    shown = page.get(address).content.decode()
+    left = Assignment.objects.filter(member=member).count()
+    assert f"in „Studie“ warten {left} Aufgaben auf Ihre Antwort" in shown
+    assert f"/evaluate/{scenario.pk}" in shown
+    assert 'href="mailto:ben%40example.org?subject=Erinnerung%3A%20Studie' in shown
+    page.post(address)
+    member.refresh_from_db()
+    assert member.reminded_at is not None
+    assert "zuletzt erinnert" in page.get(f"/scenarios/{scenario.pk}").content.decode()
+    Assignment.objects.filter(member=member).update(status="done")
+    assert page.get(address).status_code == 409
+    assert address not in page.get(f"/scenarios/{scenario.pk}").content.decode()
