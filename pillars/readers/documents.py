@@ -1,7 +1,6 @@
 """From text to a document: JSON records, or a table with named columns."""
 
 import csv
-import io
 import itertools
 import json
 import re
@@ -17,6 +16,8 @@ from pillars.readers.faults import FileUnreadable, problem, shown
 DELIMITERS = (",", ";", "\t")
 IMPORT_FORMAT = "llars-import-v1"
 _SNIFFED_ROWS = 200
+_LINE_OF_JSON = re.compile(r"[^\n]*\n|[^\n]+")
+_LINE_OF_TABLE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
 _SEPARATOR_LINE = re.compile(r"sep=(.)\r?\n")
 # The csv module refuses fields of more than 128 KiB by default; a thread's text may be longer.
 csv.field_size_limit(2**31 - 1)
@@ -64,13 +65,18 @@ def read_document(text: str, delimiter: str = "") -> Document:
     return _read_table(text, delimiter)
 
 
+def _lines(text: str, line: re.Pattern[str]) -> Iterator[str]:
+    """One line after the other, with its end: a large file is not copied whole, as ``StringIO`` would."""
+    return (match.group() for match in line.finditer(text))
+
+
 def _read_json(text: str) -> Any:
     try:
         return _parsed(text)
     except json.JSONDecodeError as error:
-        lines = [(number, line) for number, line in enumerate(text.split("\n"), 1) if line.strip()]
-        if error.msg == "Extra data" and len(lines) > 1:
-            return [_read_line(number, line) for number, line in lines]
+        if error.msg == "Extra data":
+            lines = enumerate(_lines(text, _LINE_OF_JSON), start=1)
+            return [_read_line(number, line) for number, line in lines if line.strip()]
         raise _broken_json(error.lineno, error.colno, error.msg) from None
     except (RecursionError, ValueError) as error:
         raise _broken_json(1, 1, _in_words(error)) from None
@@ -153,7 +159,7 @@ def table_of(rows: list[Row], delimiter: str) -> Table:
 
 def _likelihood(text: str, delimiter: str) -> tuple[float, int]:
     """How well a delimiter cuts the first rows into equally many columns, then how many these are."""
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
+    reader = csv.reader(_lines(text, _LINE_OF_TABLE), delimiter=delimiter, strict=True)
     try:
         widths = [len(cells) for cells in itertools.islice(reader, _SNIFFED_ROWS) if any(cells)]
     except csv.Error:
@@ -164,7 +170,7 @@ def _likelihood(text: str, delimiter: str) -> tuple[float, int]:
 
 
 def _rows(text: str, delimiter: str, skipped: int) -> Iterator[Row]:
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
+    reader = csv.reader(_lines(text, _LINE_OF_TABLE), delimiter=delimiter, strict=True)
     line = 1 + skipped
     try:
         for cells in reader:
