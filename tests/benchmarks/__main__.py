@@ -17,6 +17,7 @@ from tests.benchmarks.answered import answered_session
 from tests.benchmarks.children import Measured, run_all
 from tests.benchmarks.distribution import bare_tuples, distributed
 from tests.benchmarks.evaluators import answered_by_crowd, crowd, lost_or_twice
+from tests.benchmarks.imports import FORMS, brought_in, written_bare
 from tests.benchmarks.pillar_page import looks_at_pillars
 from tests.benchmarks.throughput import through_a_bare_loop, through_the_engine, write_bodies
 from tests.fake_llm.process import FakeLLM
@@ -116,6 +117,24 @@ class Bench:
             queries = f"{first.queries} and {second.queries} queries"
             print(f"  {name}: {times}: {second.seconds / first.seconds:.2f} times; {queries}")
 
+    def imports(self, messages: int, megabytes: int, folder: Path) -> None:
+        """(h) Files of many messages imported, and large files of each form."""
+        chars = 500
+        print(f"\n(h) {messages} messages of {chars} characters imported, in one transaction")
+        bare = written_bare(messages, chars)
+        print(f"  bulk_create alone: {bare.seconds:.1f} s")
+        for form in FORMS:
+            measured, size = brought_in(form, messages, chars, folder)
+            ratio = measured.seconds / bare.seconds
+            print(
+                f"  {form} of {size / 1e6:.0f} MB: {measured.seconds:.1f} s, {ratio:.2f} times bulk_create; "
+                f"process at most {measured.peak_mb:.0f} MB"
+            )
+        for form in FORMS:
+            large, size = brought_in(form, messages, megabytes * 1_000_000 // messages, folder)
+            seen = f"{large.seconds:.1f} s, process at most {large.peak_mb:.0f} MB"
+            print(f"  {form} of {size / 1e6:.0f} MB: {seen}")
+
     def _engine(
         self, calls: int, workers: int, *, latency_ms: int = LATENCY_MS, faults: list[object] | None = None
     ) -> Measured:
@@ -149,7 +168,7 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=1, help="how often (a) is measured; default 1")
     parser.add_argument("--refused-calls", type=int, default=1000, help="calls of (b); default 1000")
     parser.add_argument("--results", type=int, default=10_000, help="comparisons of (d); default 10000")
-    parser.add_argument("--only", default="abcdefg", help="letters of what to run; default abcdefg")
+    parser.add_argument("--only", default="abcdefgh", help="letters of what to run; default abcdefgh")
     wanted = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder, world.own_database(), FakeLLM(keep_bodies=False) as fake:
         bench = Bench(fake)
@@ -169,6 +188,8 @@ def main() -> None:
             bench.evaluators(people=100, answers=5)
         if "g" in wanted.only:
             bench.pillar_page(200, 20_000)
+        if "h" in wanted.only:
+            bench.imports(messages=100_000, megabytes=200, folder=Path(folder))
 
 
 if __name__ == "__main__":
