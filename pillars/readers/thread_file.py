@@ -75,6 +75,7 @@ class ThreadFile:
             self._reading.problems += notes
             return table
         text, self.encoding, doubts = decode(raw, options.encoding)
+        del raw  # as large as the text
         self._reading.problems += doubts
         return read_document(text, options.delimiter)
 
