@@ -108,17 +108,26 @@ def bring_in_file(
     """
     file = open_threads(source, options, thorough=dry_run)
     work = _Import(pillar, clean, tell or Tellers(), dry_run=dry_run)
-    with transaction.atomic():
-        # All pillars are locked, so that two imports never make the same thread twice.
-        list(Pillar.objects.select_for_update().order_by("pk"))
-        for outcome in file.outcomes():
-            work.take(outcome)
-        work.write()
+    try:
+        with transaction.atomic():
+            # All pillars are locked, so that two imports never make the same thread twice.
+            list(Pillar.objects.select_for_update().order_by("pk"))
+            for outcome in file.outcomes():
+                work.take(outcome)
+            work.write()
+            if file.is_broken:
+                raise _BrokenOffError
+    except _BrokenOffError:
+        work.report = ImportReport()
     report = work.report
     report.format, report.encoding, report.failed = file.form, file.encoding, file.failed
     report.problems = file.log.kept + report.problems
     report.problem_counts = dict(file.log.counts)
     return report
+
+
+class _BrokenOffError(Exception):
+    """The file can be read only to some place: then none of it comes in."""
 
 
 class _Import:

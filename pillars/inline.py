@@ -57,7 +57,7 @@ def _read(records: Sequence[dict[str, Any]]) -> list[ParsedThread]:
     threads: list[ParsedThread] = []
     errors: dict[str, list[str]] = {}
     for index, record in enumerate(plain):
-        reading = FORM.read(JsonDocument([record]), Hints(Roles(None)))
+        reading = FORM.read(JsonDocument.of([record]), Hints(Roles(None)))
         threads += reading.threads
         if not reading.threads:
             errors[f"threads.{index}"] = [_in_words(one) for one in reading.problems]

@@ -114,7 +114,7 @@ class _Gathered:
             "roles": [
                 {"value": value, "role": seen.role, "count": seen.count} for value, seen in file.roles.items()
             ],
-            "threads": self._sums["threads"],
+            "threads": 0 if file.is_broken else self._sums["threads"],
             "messages": self._sums["messages"],
             "features": self._sums["features"],
             "unreadable": max(self.unreadable, file.failed),

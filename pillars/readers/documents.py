@@ -1,152 +1,92 @@
-"""From text to a document: JSON records, or a table with named columns."""
+"""From a file to a document: JSON records, or a table with named columns; both are read piece by piece."""
 
-import csv
-import itertools
-import json
-import re
-from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any
+from itertools import islice
+from typing import Any, TextIO
 
 from django.utils.translation import gettext as _
 
-from pillars.readers.faults import FileUnreadable, problem, shown
+from pillars.readers.faults import FileUnreadable, problem
+from pillars.readers.json_stream import IMPORT_FORMAT, stream_records
+from pillars.readers.row import Row
+from pillars.readers.tables import Layout, find_layout, read_rows
 
-DELIMITERS = (",", ";", "\t")
-IMPORT_FORMAT = "llars-import-v1"
-_SNIFFED_ROWS = 200
-_LINE_OF_JSON = re.compile(r"[^\n]*\n|[^\n]+")
-_LINE_OF_TABLE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
-_SEPARATOR_LINE = re.compile(r"sep=(.)\r?\n")
-# The csv module refuses fields of more than 128 KiB by default; a thread's text may be longer.
-csv.field_size_limit(2**31 - 1)
+__all__ = ["IMPORT_FORMAT", "SAMPLE", "Document", "JsonDocument", "Row", "Table", "read_document", "table_of"]
+
+SAMPLE = 200
+"""How many records or rows decide on what a file is."""
+
+Opener = Callable[[], TextIO]
 
 
 @dataclass(frozen=True, slots=True)
 class JsonDocument:
-    """The records of a JSON file: the entries of its list, or its one object."""
+    """The records of a JSON file: the entries of its list, its lines, or its one object.
 
-    records: list[Any]
+    ``sample`` has the first of them; ``stream`` reads all from the beginning, each time it is called.
+    """
 
+    sample: Sequence[Any]
+    stream: Callable[[], Iterable[Any]]
 
-@dataclass(frozen=True, slots=True)
-class Row:
-    """One row of a table; ``cells`` has as many entries as the file has, ``line`` counts from 1."""
-
-    line: int
-    cells: list[str]
+    @classmethod
+    def of(cls, records: Sequence[Any]) -> "JsonDocument":
+        """The document of records that are in memory."""
+        return cls(records[:SAMPLE], lambda: records)
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A table: the names in its first row, and the other rows that are not blank."""
+    """A table: the names in its first row, and the other rows that are not blank.
+
+    ``sample`` has the first of them; ``stream`` reads all from the beginning, each time it is called.
+    """
 
     columns: list[str]
-    rows: list[Row]
+    sample: Sequence[Row]
+    stream: Callable[[], Iterable[Row]]
     delimiter: str = ","
 
 
 Document = JsonDocument | Table
 
 
-def read_document(text: str, delimiter: str = "") -> Document:
-    """The document in ``text``: JSON (or one JSON object a line) where it begins like it, else a table.
+def read_document(opened: Opener, delimiter: str = "") -> Document:
+    """The document in a text: JSON (or one JSON object a line) where it begins like it, else a table.
 
     A ``delimiter`` that is given makes it a table.
 
+    Args:
+        opened: opens the text, again each time it is called, with its line ends as they are.
+
     Raises:
-        FileUnreadable: it is empty, or broken JSON, or a broken table.
+        FileUnreadable: it is empty, or broken within its first records or rows.
     """
-    if not text.strip():
+    first = _first_character(opened)
+    if not first:
         raise FileUnreadable(problem("empty", "", "", _("The file is empty.")))
-    if text.lstrip()[0] in "[{" and not delimiter:
-        return JsonDocument(_records(_read_json(text)))
-    return _read_table(text, delimiter)
-
-
-def _lines(text: str, line: re.Pattern[str]) -> Iterator[str]:
-    """One line after the other, with its end: a large file is not copied whole, as ``StringIO`` would."""
-    return (match.group() for match in line.finditer(text))
-
-
-def _read_json(text: str) -> Any:
-    try:
-        return _parsed(text)
-    except json.JSONDecodeError as error:
-        if error.msg == "Extra data":
-            lines = enumerate(_lines(text, _LINE_OF_JSON), start=1)
-            return [_read_line(number, line) for number, line in lines if line.strip()]
-        raise _broken_json(error.lineno, error.colno, error.msg) from None
-    except (RecursionError, ValueError) as error:
-        raise _broken_json(1, 1, _in_words(error)) from None
-
-
-def _read_line(number: int, line: str) -> Any:
-    try:
-        return _parsed(line)
-    except json.JSONDecodeError as error:
-        raise _broken_json(number, error.colno, error.msg) from None
-    except (RecursionError, ValueError) as error:
-        raise _broken_json(number, 1, _in_words(error)) from None
-
-
-def _in_words(error: RecursionError | ValueError) -> str:
-    return _("nested too deeply") if isinstance(error, RecursionError) else str(error)
-
-
-def _parsed(text: str) -> Any:
-    return json.loads(text, parse_constant=_no_constant, object_pairs_hook=_each_key_once)
-
-
-def _each_key_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
-        doubled, _count = Counter(key for key, _value in pairs).most_common(1)[0]
-        hint = _("An object has the key “%s” twice, and nothing tells which of the two counts.")
-        raise FileUnreadable(problem("key_twice", "", doubled, hint % shown(doubled)))
-    return found
-
-
-def _no_constant(name: str) -> Any:
-    raise ValueError(f"{name} is not JSON")
-
-
-def _broken_json(line: int, column: int, message: str) -> FileUnreadable:
-    where = _("line %(line)d, column %(column)d") % {"line": line, "column": column}
-    hint = _("The JSON is broken at %(where)s: %(message)s.") % {"where": where, "message": message}
-    return FileUnreadable(problem("json_broken", where, message, hint))
-
-
-def _records(data: Any) -> list[Any]:
-    if isinstance(data, list):
-        return data
-    if isinstance(data, dict) and isinstance(data.get("threads"), list):
-        form = data.get("format", IMPORT_FORMAT)
-        if form != IMPORT_FORMAT:
-            hint = _("This version of the form is not known; known is %s.") % IMPORT_FORMAT
-            raise FileUnreadable(problem("unknown_format", "format", form, hint))
-        records: list[Any] = data["threads"]
-        return records
-    return [data]
-
-
-def _read_table(text: str, wanted: str) -> Table:
-    named = _SEPARATOR_LINE.match(text)
-    skipped = 1 if named else 0
-    body = text[named.end() :] if named else text
-    delimiter = (
-        wanted or (named[1] if named else "") or max(DELIMITERS, key=lambda one: _likelihood(body, one))
-    )
-    return table_of(list(_rows(body, delimiter, skipped)), delimiter)
+    if first in "[{" and not delimiter:
+        return JsonDocument(list(islice(_records(opened), SAMPLE)), lambda: _records(opened))
+    with _closing(opened) as text:
+        layout = find_layout(text, delimiter)
+    sample = list(islice(_rows(opened, layout), SAMPLE + 1))
+    columns = names_of(sample)
+    return Table(columns, sample[1:], lambda: islice(_rows(opened, layout), 1, None), layout.delimiter)
 
 
 def table_of(rows: list[Row], delimiter: str) -> Table:
-    """The table of rows of which the first has the columns' names.
+    """The table of rows in memory, of which the first has the columns' names.
 
     Raises:
         FileUnreadable: there is no row, or two columns have the same name.
     """
+    return Table(names_of(rows), rows[1 : SAMPLE + 1], lambda: rows[1:], delimiter)
+
+
+def names_of(rows: Sequence[Row]) -> list[str]:
+    """The columns' names in the first of these rows; see ``table_of``."""
     if not rows:
         raise FileUnreadable(problem("empty", "", "", _("The file is empty.")))
     columns = [cell.strip() for cell in rows[0].cells]
@@ -154,33 +94,31 @@ def table_of(rows: list[Row], delimiter: str) -> Table:
     if doubled:
         hint = _("Two columns have the same name; give each its own.")
         raise FileUnreadable(problem("column_twice", _("line %d") % rows[0].line, ", ".join(doubled), hint))
-    return Table(columns, rows[1:], delimiter)
+    return columns
 
 
-def _likelihood(text: str, delimiter: str) -> tuple[float, int]:
-    """How well a delimiter cuts the first rows into equally many columns, then how many these are."""
-    reader = csv.reader(_lines(text, _LINE_OF_TABLE), delimiter=delimiter, strict=True)
+def _records(opened: Opener) -> Iterator[Any]:
+    with _closing(opened) as text:
+        yield from stream_records(text)
+
+
+def _rows(opened: Opener, layout: Layout) -> Iterator[Row]:
+    with _closing(opened) as text:
+        yield from read_rows(text, layout)
+
+
+def _first_character(opened: Opener) -> str:
+    with _closing(opened) as text:
+        while chunk := text.read(65_536):
+            if chunk.strip():
+                return chunk.lstrip()[0]
+    return ""
+
+
+@contextmanager
+def _closing(opened: Opener) -> Iterator[TextIO]:
+    text = opened()
     try:
-        widths = [len(cells) for cells in itertools.islice(reader, _SNIFFED_ROWS) if any(cells)]
-    except csv.Error:
-        return (0.0, text.partition("\n")[0].count(delimiter))
-    if not widths or widths[0] < 2:
-        return (0.0, 0)
-    return (widths.count(widths[0]) / len(widths), widths[0])
-
-
-def _rows(text: str, delimiter: str, skipped: int) -> Iterator[Row]:
-    reader = csv.reader(_lines(text, _LINE_OF_TABLE), delimiter=delimiter, strict=True)
-    line = 1 + skipped
-    try:
-        for cells in reader:
-            if any(cell.strip() for cell in cells):
-                yield Row(line, cells)
-            line = reader.line_num + 1 + skipped
-    except csv.Error as error:
-        where = _("line %d") % line
-        hint = _("The table is broken from %(where)s on: %(message)s. Check the quotation marks.") % {
-            "where": where,
-            "message": error,
-        }
-        raise FileUnreadable(problem("table_broken", where, str(error), hint)) from None
+        yield text
+    finally:
+        text.close()

@@ -19,10 +19,10 @@ _BEGINNINGS = {
 }
 
 
-def refuse_foreign(raw: bytes) -> None:
+def refuse_foreign(head: bytes) -> None:
     """Raises ``FileUnreadable`` for a file of a kind that holds no threads."""
     for beginning, name in _BEGINNINGS.items():
-        if raw.startswith(beginning):
+        if head.startswith(beginning):
             hint = (
                 _("This is a file of another kind (%s). Threads come as JSON, JSON lines, CSV or .xlsx.")
                 % name

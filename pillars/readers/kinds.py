@@ -6,6 +6,7 @@ from django.utils.translation import gettext_lazy as _
 _TITLES: dict[str, str | Promise] = {
     "archived": _("Known already, but archived"),
     "broken_text": _("Texts with broken characters"),
+    "cell_too_long": _("Cells that are far too long"),
     "column_missing": _("Columns that are needed were not found"),
     "column_twice": _("Two columns with the same name"),
     "empty": _("The file is empty"),

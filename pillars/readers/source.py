@@ -1,8 +1,11 @@
 """A file to read: on disk or in memory, with the name that its owner gave it."""
 
 import hashlib
+import io
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import BinaryIO
 
 _CHUNK = 1024 * 1024
 
@@ -14,9 +17,20 @@ class Source:
     file: bytes | Path
     name: str = ""
 
-    def read(self) -> bytes:
-        """All of it. Raises ``OSError`` where the path cannot be read."""
-        return self.file if isinstance(self.file, bytes) else self.file.read_bytes()
+    def open(self) -> BinaryIO:
+        """A stream of its bytes."""
+        return io.BytesIO(self.file) if isinstance(self.file, bytes) else self.file.open("rb")
+
+    def head(self, size: int) -> bytes:
+        """Its first bytes."""
+        with self.open() as stream:
+            return stream.read(size)
+
+    def chunks(self) -> Iterator[bytes]:
+        """Its bytes, a megabyte at a time."""
+        with self.open() as stream:
+            while chunk := stream.read(_CHUNK):
+                yield chunk
 
     def size(self) -> int:
         """Bytes."""
@@ -24,10 +38,7 @@ class Source:
 
     def sha256(self) -> str:
         """The SHA-256 of its bytes, in hexadecimal."""
-        if isinstance(self.file, bytes):
-            return hashlib.sha256(self.file).hexdigest()
         digest = hashlib.sha256()
-        with self.file.open("rb") as stream:
-            while chunk := stream.read(_CHUNK):
-                digest.update(chunk)
+        for chunk in self.chunks():
+            digest.update(chunk)
         return digest.hexdigest()

@@ -1,7 +1,6 @@
 """Tables in Excel workbooks (.xlsx), by openpyxl; entities in their XML are refused (defusedxml)."""
 
 import datetime as dt
-import io
 import zipfile
 from collections.abc import Iterator
 from typing import Any
@@ -12,6 +11,7 @@ from openpyxl import load_workbook
 from pillars.readers.documents import Row, Table, table_of
 from pillars.readers.faults import FileUnreadable, problem
 from pillars.readers.parsed import Problem
+from pillars.readers.source import Source
 
 MOST_UNPACKED = 600 * 1024 * 1024
 """Bytes; a workbook that unpacks to more is refused."""
@@ -22,20 +22,20 @@ _MOST_PACKED = 200
 _SMALL = 10 * 1024 * 1024
 
 
-def is_zip(raw: bytes) -> bool:
+def is_zip(beginning: bytes) -> bool:
     """Whether the bytes are those of a zip archive, as a workbook is one."""
-    return raw.startswith(b"PK\x03\x04")
+    return beginning.startswith(b"PK\x03\x04")
 
 
-def read_workbook(raw: bytes) -> tuple[Table, list[Problem]]:
+def read_workbook(source: Source) -> tuple[Table, list[Problem]]:
     """The first sheet with content, and a note on sheets that were not read.
 
     Raises:
         FileUnreadable: it is no workbook, unpacks to far too much, or holds no table.
     """
-    _check_size(raw)
+    _check_size(source)
     try:
-        book = load_workbook(io.BytesIO(raw), read_only=True, data_only=True)
+        book = load_workbook(source.open(), read_only=True, data_only=True)
     except Exception as error:  # openpyxl raises whatever its parts raise at broken files
         hint = _("This is no Excel workbook that can be read (%s). Save it anew as .xlsx, or as CSV.")
         raise FileUnreadable(problem("workbook_broken", "", "", hint % type(error).__name__)) from None
@@ -55,9 +55,9 @@ def read_workbook(raw: bytes) -> tuple[Table, list[Problem]]:
     return found, [problem("sheets_not_read", "", ", ".join(others), hint)]
 
 
-def _check_size(raw: bytes) -> None:
+def _check_size(source: Source) -> None:
     try:
-        with zipfile.ZipFile(io.BytesIO(raw)) as archive:
+        with zipfile.ZipFile(source.open()) as archive:
             names = set(archive.namelist())
             unpacked = sum(entry.file_size for entry in archive.infolist())
     except zipfile.BadZipFile:
@@ -66,7 +66,7 @@ def _check_size(raw: bytes) -> None:
     if "xl/workbook.xml" not in names:
         hint = _("This is an archive or another office file. Unpack it, or save its table as .xlsx or CSV.")
         raise FileUnreadable(problem("foreign_file", "", "zip", hint))
-    if unpacked > MOST_UNPACKED or (unpacked > _SMALL and unpacked > _MOST_PACKED * len(raw)):
+    if unpacked > MOST_UNPACKED or (unpacked > _SMALL and unpacked > _MOST_PACKED * source.size()):
         hint = _("The workbook would unpack to %d MB; this is refused. Save its table as CSV.")
         raise FileUnreadable(problem("too_large", "", "", hint % (unpacked // 1024**2)))
 

@@ -1,7 +1,7 @@
 """What a form of thread files is: one module beside this one, with an instance called ``FORM``."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -10,7 +10,7 @@ from django.utils.functional import Promise
 from pillars.readers.documents import Document
 from pillars.readers.drafts import ThreadDraft
 from pillars.readers.faults import ThreadUnreadable
-from pillars.readers.parsed import Reading, RoleSeen, UnreadableThread
+from pillars.readers.parsed import Problem, Reading, RoleSeen, UnreadableThread
 from pillars.readers.roles import Roles
 
 
@@ -47,14 +47,36 @@ class Form(ABC):
         """
         return {}
 
-    @abstractmethod
-    def read(self, document: Document, hints: Hints) -> Reading:
-        """Its threads and problems.
+    def check(self, document: Document, hints: Hints) -> None:
+        """See whether the hints fit the file, before any of it is read.
 
         Raises:
-            FileUnreadable: none can be read at all.
+            InvalidInput: one does not.
+        """
+        self.meanings(document, hints)
+
+    @abstractmethod
+    def drafts(self, document: Document, hints: Hints, notes: list[Problem]) -> Iterator[ThreadDraft]:
+        """The threads one after the other; what concerns the whole file goes into ``notes``.
+
+        Raises:
+            FileUnreadable: none can be read, or none from some place on.
+        """
+
+    def read(self, document: Document, hints: Hints) -> Reading:
+        """All threads and problems at once.
+
+        Raises:
+            FileUnreadable: not all of the file can be read.
             InvalidInput: a hint does not fit the file.
         """
+        self.check(document, hints)
+        reading = Reading(format=self.name)
+        notes: list[Problem] = []
+        for draft in self.drafts(document, hints, notes):
+            take(draft, reading)
+        reading.problems += notes
+        return reading
 
 
 def take(draft: ThreadDraft, reading: Reading) -> None:

@@ -80,17 +80,6 @@ def _is_feature(name: str, samples: Sequence[Mapping[str, Any]]) -> bool:
     return sum(map(len, values)) / len(values) >= _LONG and any(" " in value for value in values)
 
 
-def grouped(
-    records: Iterable[tuple[str, Mapping[str, Any]]], shape: Shape
-) -> dict[str, list[tuple[str, Mapping[str, Any]]]]:
-    """Records of one id together, each with its place in the file; those without an id stand alone."""
-    groups: dict[str, list[tuple[str, Mapping[str, Any]]]] = {}
-    for place, record in records:
-        key = str(record.get(shape.thread) or "").strip() if shape.thread else ""
-        groups.setdefault(key or f"\0{place}", []).append((place, record))
-    return groups
-
-
 def draft_of(key: str, members: list[tuple[str, Mapping[str, Any]]], shape: Shape) -> ThreadDraft:
     """One thread out of all records of an id.
 

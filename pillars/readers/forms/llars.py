@@ -3,17 +3,15 @@
 ``{id?, subject?, messages: [{role, content, timestamp?}], features?, label?, metadata?}``
 """
 
+from collections.abc import Iterable
 from typing import Any, ClassVar
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from llars.errors import InvalidInput
-from pillars.readers.documents import Document, JsonDocument
 from pillars.readers.drafts import ThreadDraft
-from pillars.readers.faults import problem
-from pillars.readers.forms.base import Form, Hints, take
-from pillars.readers.parsed import Reading
+from pillars.readers.forms.base import Hints
+from pillars.readers.forms.json_form import JsonForm
 from pillars.readers.roles import Roles
 
 _THREAD_FIELDS = frozenset({"id", "subject", "messages", "features", "label", "metadata"})
@@ -21,7 +19,7 @@ _MESSAGE_FIELDS = frozenset({"role", "content", "timestamp", "is_counsellor"})
 _FEATURE_FIELDS = frozenset({"id", "type", "content", "model", "provenance"})
 
 
-class LlarsForm(Form):
+class LlarsForm(JsonForm):
     """Fields of a thread beyond the known ones become metadata; those of a message are named in a note."""
 
     name: ClassVar[str] = "llars"
@@ -29,35 +27,19 @@ class LlarsForm(Form):
     title = gettext_lazy("LLARS JSON")
     known_by = gettext_lazy("by its lists “messages”")
 
-    def matches(self, document: Document, hints: Hints) -> bool:
-        """Whether any record has a list of messages."""
-        return isinstance(document, JsonDocument) and any(
-            isinstance(record, dict) and isinstance(record.get("messages"), list)
-            for record in document.records
-        )
+    def fits(self, record: dict[str, Any]) -> bool:
+        """Whether the record has a list of messages."""
+        return isinstance(record.get("messages"), list)
 
-    def read(self, document: Document, hints: Hints) -> Reading:
-        """See ``Form.read``."""
-        if not isinstance(document, JsonDocument):
-            raise TypeError("LLARS' own form is JSON")
-        if hints.column_map:
-            message = _("column_map is for tables; this file is JSON.")
-            raise InvalidInput(message, errors={"column_map": [message]})
-        reading = Reading(format=self.name)
-        lost: set[str] = set()
-        for number, record in enumerate(document.records, start=1):
-            take(_thread(record, number, hints.roles, lost), reading)
-        if lost:
-            hint = _("Messages have no room for these fields; they were not taken over.")
-            reading.problems.append(problem("fields_not_kept", "messages", ", ".join(sorted(lost)), hint))
-        return reading
+    def drafts_of(
+        self, record: dict[str, Any], number: int, hints: Hints, lost: set[str]
+    ) -> Iterable[ThreadDraft]:
+        """See ``JsonForm.drafts_of``."""
+        return [_thread(record, number, hints.roles, lost)]
 
 
-def _thread(record: Any, number: int, roles: Roles, lost: set[str]) -> ThreadDraft:
+def _thread(record: dict[str, Any], number: int, roles: Roles, lost: set[str]) -> ThreadDraft:
     draft = ThreadDraft(_("thread %d") % number, raw=record)
-    if not isinstance(record, dict) or not isinstance(record.get("messages"), list):
-        draft.fault("not_a_thread", draft.where, record, _("A thread is an object with a list “messages”."))
-        return draft
     draft.identify(external_id=record.get("id"), subject=record.get("subject"), label=record.get("label"))
     if draft.external_id:
         draft.where = f"{draft.where} ({draft.external_id})"

@@ -1,18 +1,22 @@
 """LLARS' own table, as the export writes it: see ``pillars.thread_table``."""
 
 import json
+from collections.abc import Iterator
 from typing import Any, ClassVar
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from pillars.readers.documents import Document, JsonDocument, Row, Table
+from pillars.readers.drafts import ThreadDraft
 from pillars.readers.faults import FileUnreadable, problem
 from pillars.readers.forms.base import Form, Hints
 from pillars.readers.forms.llars import FORM as LLARS
-from pillars.readers.parsed import Reading
+from pillars.readers.parsed import Problem
+from pillars.readers.row_store import RowStore
 from pillars.thread_table import COLUMNS, unguarded
 
+_THREAD = COLUMNS.index("thread")
 _OF_THREAD = ("id", "subject", "label")
 _AS_JSON = ("metadata", "features")
 
@@ -29,23 +33,33 @@ class LlarsTableForm(Form):
         """Whether the columns are exactly these, and the caller does not say otherwise."""
         return isinstance(document, Table) and document.columns == list(COLUMNS) and not hints.column_map
 
-    def read(self, document: Document, hints: Hints) -> Reading:
-        """See ``Form.read``."""
+    def drafts(self, document: Document, hints: Hints, notes: list[Problem]) -> Iterator[ThreadDraft]:
+        """See ``Form.drafts``."""
         if not isinstance(document, Table):
             raise TypeError("LLARS' own table is a table")
-        threads: dict[str, dict[str, Any]] = {}
-        for row in document.rows:
-            _add(row, threads)
-        reading = LLARS.read(JsonDocument(list(threads.values())), hints)
-        reading.format = self.name
-        return reading
+        with RowStore() as store:
+            for row in document.stream():
+                _check_width(row)
+                store.add(row.cells[_THREAD], row)
+            records = (_record(rows) for _key, rows in store.threads())
+            yield from LLARS.drafts(JsonDocument((), lambda: records), hints, notes)
 
 
-def _add(row: Row, threads: dict[str, dict[str, Any]]) -> None:
+def _check_width(row: Row) -> None:
     if len(row.cells) != len(COLUMNS):
         hint = _("The row has %(count)d cells, and the table %(columns)d columns.")
         values = {"count": len(row.cells), "columns": len(COLUMNS)}
         raise FileUnreadable(problem("row_too_long", _("line %d") % row.line, "", hint % values))
+
+
+def _record(rows: list[Row]) -> dict[str, Any]:
+    threads: dict[str, dict[str, Any]] = {}
+    for row in rows:
+        _add(row, threads)
+    return next(iter(threads.values()))
+
+
+def _add(row: Row, threads: dict[str, dict[str, Any]]) -> None:
     cells = {name: unguarded(cell) for name, cell in zip(COLUMNS, row.cells, strict=True)}
     thread = threads.get(cells["thread"])
     if thread is None:

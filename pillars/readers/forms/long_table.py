@@ -1,6 +1,6 @@
 """A table with one row a message: a thread's id, a role and a text; time and subject where there are any."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator
 from typing import ClassVar
 
 from django.utils.translation import gettext as _
@@ -10,9 +10,10 @@ from pillars.readers.columns import Columns, find_columns
 from pillars.readers.documents import Document, Row, Table
 from pillars.readers.drafts import ThreadDraft
 from pillars.readers.faults import FileUnreadable, problem
-from pillars.readers.forms.base import Form, Hints, take
-from pillars.readers.parsed import Problem, Reading
+from pillars.readers.forms.base import Form, Hints
+from pillars.readers.parsed import Problem
 from pillars.readers.roles import Roles
+from pillars.readers.row_store import RowStore
 
 WIDE_WORDS = frozenset({"client", "counsellor", "messages", "model"})
 """Words of a column map that only a table with one row a thread has."""
@@ -41,21 +42,27 @@ class LongTableForm(Form):
         found = find_columns(document.columns, hints.column_map)
         return {column: word for word, column in found.of.items()} | dict.fromkeys(found.features, "feature")
 
-    def read(self, document: Document, hints: Hints) -> Reading:
-        """See ``Form.read``."""
+    def drafts(self, document: Document, hints: Hints, notes: list[Problem]) -> Iterator[ThreadDraft]:
+        """See ``Form.drafts``."""
         if not isinstance(document, Table):
             raise TypeError("a long table is a table")
         columns = find_columns(document.columns, hints.column_map)
         if columns.missing:
             raise FileUnreadable(_missing(columns, document))
-        if not document.rows:
+        if not document.sample:
             raise FileUnreadable(problem("no_threads", "", "", _("The file holds no thread.")))
-        reading = Reading(format=self.name)
-        threads = _by_thread(document, columns, reading)
-        further = _further_columns(document, columns, threads, reading)
-        for key, rows in threads.items():
-            take(_thread(key, rows, document, columns, further, hints.roles), reading)
-        return reading
+        further = _Further(document, columns)
+        with RowStore() as store:
+            for row in document.stream():
+                key = _cell(row, document, columns.of["thread"]).strip()
+                if key:
+                    store.add(key, row)
+                    further.look_at(key, row)
+                else:
+                    yield _without_thread(row, document)
+            kept = further.kept(notes)
+            for key, rows in store.threads():
+                yield _thread(key, rows, document, columns, kept, hints.roles)
 
 
 def _missing(columns: Columns, table: Table) -> Problem:
@@ -71,33 +78,38 @@ def _cell(row: Row, table: Table, column: str) -> str:
     return row.cells[place] if place < len(row.cells) else ""
 
 
-def _by_thread(table: Table, columns: Columns, reading: Reading) -> dict[str, list[Row]]:
-    threads: dict[str, list[Row]] = {}
-    for row in table.rows:
-        key = _cell(row, table, columns.of["thread"]).strip()
-        if key:
-            threads.setdefault(key, []).append(row)
-            continue
-        reading.failed += 1
-        hint = _("The row names no thread, so it belongs to none.")
-        reading.problems.append(problem("thread_missing", _("line %d") % row.line, "", hint))
-    return threads
+def _without_thread(row: Row, table: Table) -> ThreadDraft:
+    place = _("line %d") % row.line
+    draft = ThreadDraft(place, raw=dict(zip(table.columns, row.cells, strict=False)))
+    draft.fault("thread_missing", place, "", _("The row names no thread, so it belongs to none."))
+    return draft
 
 
-def _further_columns(
-    table: Table, columns: Columns, threads: Mapping[str, list[Row]], reading: Reading
-) -> list[str]:
-    """The other columns that say the same in all rows of a thread; a note names those that do not."""
-    taken = {*columns.of.values(), *columns.features, ""}
-    kept: list[str] = []
-    lost: list[str] = []
-    for column in (name for name in table.columns if name not in taken):
-        same = all(len({_cell(row, table, column) for row in rows}) == 1 for rows in threads.values())
-        (kept if same else lost).append(column)
-    if lost:
-        hint = _("Messages have no room for these columns; they were not taken over.")
-        reading.problems.append(problem("fields_not_kept", "", ", ".join(lost), hint))
-    return kept
+class _Further:
+    """The other columns: which of them say the same in all rows of a thread."""
+
+    def __init__(self, table: Table, columns: Columns) -> None:
+        taken = {*columns.of.values(), *columns.features, ""}
+        self._table = table
+        self._names = [name for name in table.columns if name not in taken]
+        self._differing: set[str] = set()
+        self._first: dict[str, tuple[str, ...]] = {}
+
+    def look_at(self, key: str, row: Row) -> None:
+        """Compare a row with the first one of its thread."""
+        values = tuple(_cell(row, self._table, name) for name in self._names)
+        first = self._first.setdefault(key, values)
+        if first != values:
+            pairs = zip(self._names, first, values, strict=True)
+            self._differing.update(name for name, before, now in pairs if before != now)
+
+    def kept(self, notes: list[Problem]) -> list[str]:
+        """The columns that can be metadata; a note names the others."""
+        lost = [name for name in self._names if name in self._differing]
+        if lost:
+            hint = _("Messages have no room for these columns; they were not taken over.")
+            notes.append(problem("fields_not_kept", "", ", ".join(lost), hint))
+        return [name for name in self._names if name not in self._differing]
 
 
 def _thread(

@@ -1,6 +1,7 @@
 """JSON in no form of its own: turns under any name, or texts under names."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from itertools import groupby
 from typing import Any, ClassVar
 
 from django.utils.translation import gettext as _
@@ -10,12 +11,13 @@ from llars.errors import InvalidInput
 from pillars.readers.documents import Document, JsonDocument
 from pillars.readers.drafts import ThreadDraft
 from pillars.readers.faults import problem
-from pillars.readers.forms.base import Form, Hints, take
-from pillars.readers.forms.flat import draft_of, find_shape, grouped
-from pillars.readers.forms.turns import MODELS, add_turns, begin, find_turns, key_for
-from pillars.readers.parsed import Reading
+from pillars.readers.forms.base import Form, Hints
+from pillars.readers.forms.flat import Shape, draft_of, find_shape
+from pillars.readers.forms.json_form import broken_draft
+from pillars.readers.forms.turns import IDS, MODELS, add_turns, begin, find_turns, key_for
+from pillars.readers.json_stream import BrokenRecord
+from pillars.readers.parsed import Problem
 
-_LOOKED_AT = 200
 _LONG = 40
 
 
@@ -31,36 +33,69 @@ class RecordsForm(Form):
         """Whether the first records have turns, or texts to make threads of."""
         if not isinstance(document, JsonDocument):
             return False
-        records = [one for one in document.records[:_LOOKED_AT] if isinstance(one, dict)]
+        records = _objects(document)
         if any(find_turns(one) for one in records):
             return True
         shape = find_shape(_names(records), records, hints.column_map or {})
         return bool(records) and (shape.client is not None or shape.counsellor is not None)
 
-    def read(self, document: Document, hints: Hints) -> Reading:
-        """See ``Form.read``."""
+    def check(self, document: Document, hints: Hints) -> None:
+        """See ``Form.check``."""
+        if not isinstance(document, JsonDocument):
+            return
+        known = _names(_objects(document))
+        for name in [value for value in (hints.column_map or {}).values() if isinstance(value, str)]:
+            if name not in known:
+                message = _("There is no field “%s” in this file.") % name
+                raise InvalidInput(message, errors={"column_map": [message]})
+
+    def drafts(self, document: Document, hints: Hints, notes: list[Problem]) -> Iterator[ThreadDraft]:
+        """See ``Form.drafts``; neighbouring records of one id are one thread."""
         if not isinstance(document, JsonDocument):
             raise TypeError("records are JSON")
-        reading = Reading(format=self.name)
-        records = [one for one in document.records if isinstance(one, dict)]
+        sample = _objects(document)
+        shape = find_shape(_names(sample), sample, hints.column_map or {})
         lost: set[str] = set()
-        with_turns: list[ThreadDraft] = []
-        flat: list[tuple[str, dict[str, Any]]] = []
-        for number, record in enumerate(document.records, start=1):
-            if not isinstance(record, dict):
-                draft = ThreadDraft(_("thread %d") % number, raw=record)
-                draft.fault("not_a_thread", draft.where, record, _("A thread is an object."))
-                take(draft, reading)
-            elif find_turns(record) is not None:
-                with_turns.append(_with_turns(record, number, hints, lost))
-            else:
-                flat.append((_("thread %d") % number, record))
-        for draft in (*_merged(with_turns), *_flat(flat, records, hints)):
-            take(draft, reading)
+        numbered = enumerate(document.stream(), start=1)
+        for key, members in groupby(numbered, key=lambda one: _key(one[1], one[0], shape)):
+            yield from _together(key, list(members), shape, hints, lost)
         if lost:
             hint = _("Messages have no room for these fields; they were not taken over.")
-            reading.problems.append(problem("fields_not_kept", "messages", ", ".join(sorted(lost)), hint))
-        return reading
+            notes.append(problem("fields_not_kept", "messages", ", ".join(sorted(lost)), hint))
+
+
+def _objects(document: JsonDocument) -> list[dict[str, Any]]:
+    return [one for one in document.sample if isinstance(one, dict)]
+
+
+def _key(record: Any, number: int, shape: Shape) -> str:
+    """The record's id; one of its own where it has none."""
+    if not isinstance(record, dict):
+        return f"\0{number}"
+    name = key_for(record, IDS) if find_turns(record) else shape.thread
+    return str(record.get(name or "") or "").strip() or f"\0{number}"
+
+
+def _together(
+    key: str, members: list[tuple[int, Any]], shape: Shape, hints: Hints, lost: set[str]
+) -> Iterable[ThreadDraft]:
+    """The threads of records with one id."""
+    flat: list[tuple[str, dict[str, Any]]] = []
+    with_turns: list[ThreadDraft] = []
+    for number, record in members:
+        if isinstance(record, BrokenRecord):
+            yield broken_draft(record, number)
+        elif not isinstance(record, dict):
+            draft = ThreadDraft(_("thread %d") % number, raw=record)
+            draft.fault("not_a_thread", draft.where, record, _("A thread is an object."))
+            yield draft
+        elif find_turns(record) is not None:
+            with_turns.append(_with_turns(record, number, hints, lost))
+        else:
+            flat.append((_("thread %d") % number, record))
+    yield from _merged(with_turns)
+    if flat:
+        yield draft_of(key, list(flat), shape)
 
 
 def _with_turns(record: dict[str, Any], number: int, hints: Hints, lost: set[str]) -> ThreadDraft:
@@ -94,22 +129,6 @@ def _merged(drafts: list[ThreadDraft]) -> list[ThreadDraft]:
             for name, value in differing.items():
                 first.metadata.setdefault("further", []).append({name: value})
     return list(found.values())
-
-
-def _flat(
-    flat: list[tuple[str, dict[str, Any]]], records: list[dict[str, Any]], hints: Hints
-) -> Iterable[ThreadDraft]:
-    if not flat:
-        return
-    columns = _names(records)
-    given = dict(hints.column_map or {})
-    for column in [value for value in given.values() if isinstance(value, str)]:
-        if column not in columns:
-            message = _("There is no field “%s” in this file.") % column
-            raise InvalidInput(message, errors={"column_map": [message]})
-    shape = find_shape(columns, records[:_LOOKED_AT], given)
-    for key, members in grouped(flat, shape).items():
-        yield draft_of(key, members, shape)
 
 
 def _names(records: list[dict[str, Any]]) -> list[str]:

@@ -1,7 +1,7 @@
 """A table with one row a thread, or one for each model's answer: texts are features, or messages as JSON."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar
 
 from django.utils.translation import gettext as _
@@ -9,14 +9,15 @@ from django.utils.translation import gettext_lazy
 
 from pillars.readers.columns import check_names, plain_name
 from pillars.readers.documents import Document, JsonDocument, Row, Table
+from pillars.readers.drafts import ThreadDraft
 from pillars.readers.faults import FileUnreadable, problem
-from pillars.readers.forms.base import Form, Hints, take
-from pillars.readers.forms.flat import Shape, draft_of, find_shape, grouped
+from pillars.readers.forms.base import Form, Hints
+from pillars.readers.forms.flat import Shape, draft_of, find_shape
 from pillars.readers.forms.llars import FORM as LLARS
 from pillars.readers.forms.long_table import row_too_long
-from pillars.readers.parsed import Reading
+from pillars.readers.parsed import Problem
+from pillars.readers.row_store import RowStore
 
-_LOOKED_AT = 200
 _MESSAGES = ("messages", "nachrichten", "conversation", "thread_json")
 WORDS = ("thread", "client", "counsellor", "messages", "model", "subject", "label", "timestamp", "features")
 
@@ -31,7 +32,7 @@ class WideTableForm(Form):
 
     def matches(self, document: Document, hints: Hints) -> bool:
         """Whether there are columns with texts to make threads of."""
-        if not isinstance(document, Table) or not document.rows:
+        if not isinstance(document, Table) or not document.sample:
             return False
         given = hints.column_map or {}
         if {"role", "content"} & given.keys():
@@ -56,31 +57,36 @@ class WideTableForm(Form):
         found = {column: word for word, column in named.items() if column}
         return found | dict.fromkeys(shape.features, "feature")
 
-    def read(self, document: Document, hints: Hints) -> Reading:
-        """See ``Form.read``."""
+    def drafts(self, document: Document, hints: Hints, notes: list[Problem]) -> Iterator[ThreadDraft]:
+        """See ``Form.drafts``."""
         if not isinstance(document, Table):
             raise TypeError("a wide table is a table")
-        given = dict(hints.column_map or {})
-        check_names(given, WORDS, document.columns)
-        reading = Reading(format=self.name)
+        given = hints.column_map or {}
         column = _messages_column(document, given)
         if column is not None:
-            return _with_messages(document, column, hints, self.name)
+            records = (_with_messages(document, row, column) for row in document.stream())
+            yield from LLARS.drafts(JsonDocument((), lambda: records), hints, notes)
+            return
         shape = _shape(document, given)
         if not shape.has_texts:
             hint = _(
                 "No column holds texts. Say with column_map which one is “client”, “counsellor” or a feature."
             )
             raise FileUnreadable(problem("column_missing", "", ", ".join(document.columns), hint))
-        rows = [(_("line %d") % row.line, _record(document, row)) for row in document.rows]
-        width = len(document.columns)
-        too_long = {_("line %d") % row.line: row for row in document.rows if len(row.cells) > width}
-        for key, members in grouped(rows, shape).items():
-            draft = draft_of(key, members, shape)
-            for place in (place for place, _cells in members if place in too_long):
-                row_too_long(draft, too_long[place], document)
-            take(draft, reading)
-        return reading
+        with RowStore() as store:
+            for row in document.stream():
+                key = str(_record(document, row).get(shape.thread or "") or "").strip()
+                store.add(key or f"\0{row.line}", row)
+            for key, rows in store.threads():
+                yield _draft(key, rows, document, shape)
+
+
+def _draft(key: str, rows: list[Row], table: Table, shape: Shape) -> ThreadDraft:
+    draft = draft_of(key, [(_("line %d") % row.line, _record(table, row)) for row in rows], shape)
+    for row in rows:
+        if len(row.cells) > len(table.columns):
+            row_too_long(draft, row, table)
+    return draft
 
 
 def _record(table: Table, row: Row) -> dict[str, str]:
@@ -88,7 +94,7 @@ def _record(table: Table, row: Row) -> dict[str, str]:
 
 
 def _shape(table: Table, given: Mapping[str, Any]) -> Shape:
-    samples = [_record(table, row) for row in table.rows[:_LOOKED_AT]]
+    samples = [_record(table, row) for row in table.sample]
     return find_shape([name for name in table.columns if name], samples, given)
 
 
@@ -100,28 +106,21 @@ def _messages_column(table: Table, given: Mapping[str, Any]) -> str | None:
         place = names.get(word)
         if place is None:
             continue
-        cells = [row.cells[place] for row in table.rows[:_LOOKED_AT] if place < len(row.cells)]
+        cells = [row.cells[place] for row in table.sample if place < len(row.cells)]
         if cells and all(cell.lstrip().startswith("[") for cell in cells if cell.strip()):
             return table.columns[place]
     return None
 
 
-def _with_messages(table: Table, column: str, hints: Hints, name: str) -> Reading:
-    """Read each row as a thread in LLARS' own form whose messages stand in one cell."""
-    records: list[Any] = []
-    for row in table.rows:
-        cells = _record(table, row)
-        try:
-            messages = json.loads(cells.pop(column, "") or "[]")
-        except (ValueError, RecursionError):
-            where = f"{_('line %d') % row.line}, {column}"
-            raise FileUnreadable(
-                problem("json_broken", where, "", _("JSON is expected in this cell."))
-            ) from None
-        records.append({key: value for key, value in cells.items() if value} | {"messages": messages})
-    reading = LLARS.read(JsonDocument(records), Hints(hints.roles))
-    reading.format = name
-    return reading
+def _with_messages(table: Table, row: Row, column: str) -> dict[str, Any]:
+    """A row as a thread in LLARS' own form, whose messages stand in one cell."""
+    cells = _record(table, row)
+    try:
+        messages = json.loads(cells.pop(column, "") or "[]")
+    except (ValueError, RecursionError):
+        where = f"{_('line %d') % row.line}, {column}"
+        raise FileUnreadable(problem("json_broken", where, "", _("JSON is expected in this cell."))) from None
+    return {key: value for key, value in cells.items() if value} | {"messages": messages}
 
 
 FORM = WideTableForm()
