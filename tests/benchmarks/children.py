@@ -23,9 +23,21 @@ class Measured:
 
 def print_measured(*, began: float, cpu_began: float) -> None:
     """What a child prints at its end: times and processor time in seconds, its peak of memory in MB."""
-    peak_mb = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     cpu_s = time.process_time() - cpu_began
-    sys.stdout.write(json.dumps({"began": began, "ended": time.time(), "cpu_s": cpu_s, "peak_mb": peak_mb}))
+    measured = {"began": began, "ended": time.time(), "cpu_s": cpu_s, "peak_mb": _peak_mb()}
+    sys.stdout.write(json.dumps(measured))
+
+
+def _peak_mb() -> float:
+    """The most memory that this process had at once.
+
+    ``ru_maxrss`` begins with what the parent had when it started this process, which hides smaller ones.
+    """
+    status = Path("/proc/self/status")
+    if status.exists():
+        lines = dict(line.split(":", 1) for line in status.read_text().splitlines())
+        return int(lines["VmHWM"].split()[0]) / 1024
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 
 
 def run_all(*commands: list[str]) -> Measured:
