@@ -25,6 +25,7 @@ OPEN_ALL = "document.querySelectorAll('main details').forEach(box => { box.open 
 
 
 def _drop(page: Page, name: str, content: bytes) -> None:
+    page.wait_for_load_state()  # until the page listens, a chosen file only waits for its button
     page.set_input_files("#file", {"name": name, "mimeType": "text/csv", "buffer": content})
     expect(page.get_by_test_id("file-row")).to_have_count(1)
 

@@ -6,7 +6,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
-from evaluations.models import Evaluation, Scenario
+from evaluations.models import Assignment, Evaluation, Scenario
 from evaluations.scenarios.creation import ScenarioPlan, create_scenario
 from evaluations.scenarios.members import MemberSpec
 from evaluations.scenarios.selection import DataSelection
@@ -66,6 +66,8 @@ def test_others_answers_come_without_names(
     anna: User, ben: User, chris: User, pillars: Any, default_prompts: None
 ) -> None:
     scenario = scenario_of(anna, others="after_own")
+    # Only who saw an item in the same position is shown, and that is drawn for each person.
+    Assignment.objects.filter(member__scenario=scenario).update(position=1)
     for place in (1, 2, 3):
         answer(browser(chris), scenario, place, "CHRIS-GRUND")
         answer(browser(ben), scenario, place)
