@@ -1,4 +1,7 @@
-"""What a GitLab repository holds, over its API (by python-gitlab, which knows paging and rate limits)."""
+"""What a GitLab repository holds, over its API (by python-gitlab, which knows paging and rate limits).
+
+What is tried again, and how long: ``docs/decisions/what-is-tried-again.md``.
+"""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -13,11 +16,16 @@ from gitlab.exceptions import GitlabAuthenticationError, GitlabError, GitlabGetE
 
 from llars.errors import DomainError
 
-TIMEOUT_S = 60
+TIMEOUTS_S = (5, 60)
+"""To connect, and between two pieces of an answer."""
+
 PER_PAGE = 100
 MOST_BYTES = 1024**3
 _LFS = b"version https://git-lfs.github.com/spec/"
-_TRIES_AGAIN = 8
+_TRIES_AGAIN = 6
+"""With pauses of 0.1 s, doubled each time: 6.3 s in all. A ``Retry-After`` is waited for instead."""
+
+_GATEWAY = (502, 503, 504)
 
 
 class SyncFailed(DomainError):
@@ -25,6 +33,10 @@ class SyncFailed(DomainError):
 
     code = "kia_sync"
     status = 502
+
+
+class OutOfReach(SyncFailed):
+    """No file can be read now, so that going on to the next one makes no sense."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +72,8 @@ class Remote:
     Every read names that commit or a blob, so that a push in the middle changes nothing.
 
     Raises (on opening and on each read):
-        SyncFailed: the server is out of reach, refuses the token, or lacks project or branch.
+        OutOfReach: the server does not answer, is overloaded, or refuses the token.
+        SyncFailed: it lacks the project, the branch or the file, or fails on it.
     """
 
     def __init__(self, connection: Connection) -> None:
@@ -68,12 +81,15 @@ class Remote:
         self._api = gitlab.Gitlab(
             connection.url.rstrip("/"),
             private_token=connection.token or None,
-            timeout=TIMEOUT_S,
+            timeout=TIMEOUTS_S,  # type: ignore[arg-type]  # requests takes a pair
             per_page=PER_PAGE,
             retry_transient_errors=True,
             user_agent="LLARS",
         )
-        self._project = self._call(lambda: self._api.projects.get(connection.project), self._no_project)
+        self._call(self._reach)
+        self._project = self._call(
+            lambda: self._api.projects.get(connection.project, max_retries=_TRIES_AGAIN), self._no_project
+        )
         self.commit = self._last_commit()
 
     def files(self) -> Iterator[RemoteFile]:
@@ -119,13 +135,23 @@ class Remote:
     def follows(self, commit_id: str) -> bool:
         """Whether the last commit descends from an earlier one; not after a force-push."""
         try:
-            base = self._project.repository_merge_base([commit_id, self.commit.id])
+            base = self._project.repository_merge_base([commit_id, self.commit.id], max_retries=_TRIES_AGAIN)
         except GitlabError:
             return False
         return bool(base.get("id") == commit_id)
 
+    def _reach(self) -> None:
+        """See that anything answers at all; somebody who mistyped the address is told so at once."""
+        try:
+            self._api.http_get("/version", retry_transient_errors=False, obey_rate_limit=False)
+        except GitlabError:
+            return
+
     def _last_commit(self) -> Commit:
-        branch = self._call(lambda: self._project.branches.get(self._connection.branch), self._no_branch)
+        branch = self._call(
+            lambda: self._project.branches.get(self._connection.branch, max_retries=_TRIES_AGAIN),
+            self._no_branch,
+        )
         found = branch.commit
         return Commit(
             found["id"],
@@ -138,18 +164,18 @@ class Remote:
         try:
             return call()
         except GitlabAuthenticationError:
-            raise SyncFailed(
+            raise OutOfReach(
                 _("GitLab refuses the token: it has expired, was revoked, or is wrong. Enter a new one.")
             ) from None
         except RedirectError:
-            raise SyncFailed(
+            raise OutOfReach(
                 _("GitLab sends on to another address; enter the address it is at now.")
             ) from None
         except GitlabError as error:
             raise self._told(error, on_missing) from None
         except requests.RequestException as error:
             host = urlsplit(self._connection.url).netloc
-            raise SyncFailed(
+            raise OutOfReach(
                 _("GitLab at %(host)s cannot be reached (%(error)s).")
                 % {"host": host, "error": type(error).__name__}
             ) from None
@@ -158,12 +184,13 @@ class Remote:
         if isinstance(error, GitlabGetError) and error.response_code == 404 and on_missing is not None:
             return SyncFailed(on_missing())
         if error.response_code == 403:
-            return SyncFailed(
+            return OutOfReach(
                 _("The token may not read the repository; it needs the scopes read_api and read_repository.")
             )
         if error.response_code == 429:
-            return SyncFailed(_("GitLab asks to wait: too many calls. Try again later."))
-        return SyncFailed(
+            return OutOfReach(_("GitLab asks to wait: too many calls. Try again later."))
+        kind = OutOfReach if error.response_code in _GATEWAY else SyncFailed
+        return kind(
             _("GitLab answered with an error (%(code)s). Try again later.") % {"code": error.response_code}
         )
 
@@ -171,7 +198,10 @@ class Remote:
         return _("There is no project “%s” that this token may see.") % self._connection.project
 
     def _no_branch(self) -> str:
-        names = [branch.name for branch in self._project.branches.list(per_page=20, get_all=False)]
+        names = [
+            branch.name
+            for branch in self._project.branches.list(per_page=20, get_all=False, max_retries=_TRIES_AGAIN)
+        ]
         return _("There is no branch “%(branch)s” any more; there are: %(names)s.") % {
             "branch": self._connection.branch,
             "names": ", ".join(names) or "–",

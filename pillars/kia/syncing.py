@@ -13,7 +13,7 @@ from pillars.archiving import archive, restore
 from pillars.importing import bring_in_file
 from pillars.kia.models import FileThread, Repository, SourceFile
 from pillars.kia.planning import Known, Plan, Step, plan
-from pillars.kia.remote import Remote, RemoteFile
+from pillars.kia.remote import OutOfReach, Remote, RemoteFile
 from pillars.models import Pillar, Thread
 from pillars.readers import ParsedThread, read_threads
 from pillars.readers.source import Source
@@ -165,6 +165,8 @@ class _Work:
             if not self._dry_run:
                 with transaction.atomic():
                     do(step, content, reading.threads)
+        except OutOfReach:
+            raise
         except DomainError as error:
             line.what, line.problems = "failed", [str(error)]
             if not self._dry_run:

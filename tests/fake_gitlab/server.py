@@ -35,6 +35,10 @@ class FakeGitLab:
     history: list[str] = field(default_factory=lambda: ["0" * 40])
     refuse: int = 0
     """How many of the next calls are answered 429."""
+    fail_at: str = ""
+    """Calls whose path holds this fail, as ``fails`` says; empty: all."""
+    fails: list[int] = field(default_factory=list)
+    """What those calls are answered with, one after another: a status, or 0 for a dead line."""
     page_size: int = 3
     calls: list[str] = field(default_factory=list)
 
@@ -89,10 +93,18 @@ class _Handler(BaseHTTPRequestHandler):
         if self.state.refuse > 0:
             self.state.refuse -= 1
             self._send(429, {"message": "Too Many Requests"}, {"Retry-After": "0"})
+        elif self.state.fails and self.state.fail_at in parts.path:
+            self._fail(self.state.fails.pop(0))
         elif self.headers.get("PRIVATE-TOKEN") != self.state.token:
             self._send(401, {"message": "401 Unauthorized"})
         else:
             self._answer(unquote(parts.path).removeprefix("/api/v4/projects/"), query)
+
+    def _fail(self, status: int) -> None:
+        if status:
+            self._send(status, {"message": "fails"})
+        else:
+            self.close_connection = True
 
     def _answer(self, path: str, query: dict[str, str]) -> None:
         state = self.state

@@ -138,6 +138,46 @@ def test_refusals_for_being_too_fast_are_waited_out(gitlab: FakeGitLab, reposito
     assert sync().counts["new"] == 1
 
 
+def test_a_server_that_fails_for_a_moment_is_asked_again(gitlab: FakeGitLab, repository: Repository) -> None:
+    gitlab.put({"saeule_1/a.json": file(thread("a")), "saeule_1/b.json": file(thread("b"))})
+    gitlab.fail_at, gitlab.fails = "/projects", [502, 500, 0]
+    assert sync().counts["new"] == 2
+    assert not gitlab.fails
+
+
+def test_an_address_where_nobody_answers_is_told_after_one_try(
+    gitlab: FakeGitLab, repository: Repository
+) -> None:
+    gitlab.fails = [0] * 100
+    with pytest.raises(CommandError):
+        call_command("kia_sync")
+    assert len(gitlab.calls) == 1
+    assert repository.url.removeprefix("http://") in SyncRun.objects.get().error
+
+
+def test_a_server_that_goes_away_midway_stops_the_sync_and_costs_no_file(
+    gitlab: FakeGitLab, repository: Repository
+) -> None:
+    gitlab.put({f"saeule_1/{name}.json": file(thread(name)) for name in "abc"})
+    gitlab.fail_at, gitlab.fails = f"blobs/{blob_id(file(thread('b')))}", [503] * 100
+    with pytest.raises(CommandError):
+        call_command("kia_sync")
+    assert len(gitlab.fails) == 100 - 7
+    assert names(1) == ["a"]
+    assert not SourceFile.objects.filter(state="failed").exists()
+    gitlab.fails = []
+    assert sync().counts["new"] == 2
+
+
+def test_a_file_that_the_server_itself_cannot_read_does_not_stop_the_rest(
+    gitlab: FakeGitLab, repository: Repository
+) -> None:
+    gitlab.put({f"saeule_1/{name}.json": file(thread(name)) for name in "abc"})
+    gitlab.fail_at, gitlab.fails = f"blobs/{blob_id(file(thread('b')))}", [500] * 7
+    run = sync()
+    assert (run.counts["new"], run.counts["failed"]) == (2, 1)
+
+
 @pytest.mark.parametrize(
     ("change", "told"),
     [
