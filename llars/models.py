@@ -16,6 +16,8 @@ class AuditEntry(models.Model):
         RESTORE = "restore", _("brought back")
         DELETE = "delete", _("deleted")
         PURGE = "purge", _("texts removed")
+        PURGE_DUE = "purge_due", _("texts removed by the deletion date")
+        UNPROTECT = "unprotect", _("protection of real data taken back")
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, verbose_name=_("user")

@@ -80,6 +80,7 @@ def _insert(source: Thread, made: Derivation, digest: str) -> Thread:
         first_message_at=source.first_message_at,
         last_message_at=source.last_message_at,
         time_span=source.time_span,
+        real_data_since=source.real_data_since,
     )
     Feature.objects.bulk_create(
         Feature(

@@ -109,6 +109,7 @@ def _insert(old: Thread, content: ParsedThread, note: str) -> Thread:
         replaces=old,
         first_version_id=old.first_version_id or old.pk,
         correction_note=note,
+        real_data_since=old.real_data_since,
     )
     if not content.messages:
         _measure_like(new, old)

@@ -55,7 +55,7 @@ def check_session(session: JudgeSession) -> None:
 def refusal_of_tasks(session_id: int, tasks: Sequence[JudgeTask]) -> str:
     """Why the session's model may not get these tasks as things stand now; empty where it may.
 
-    Asked before every few calls: where no pillar holds real data it takes one small query. The
+    Asked before every few calls: where there is no real data it takes two small queries. The
     tasks' items were fetched with them.
     """
     if not _is_there_any():
@@ -71,7 +71,7 @@ def refusal_of_tasks(session_id: int, tasks: Sequence[JudgeTask]) -> str:
 
 
 def _is_there_any() -> bool:
-    return Pillar.objects.filter(is_real_data=True).exists()
+    return Pillar.objects.filter(is_real_data=True).exists() or Thread.objects.of_real_data().exists()
 
 
 def _refusal(model: Model) -> str:

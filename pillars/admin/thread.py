@@ -15,11 +15,11 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from llars.errors import WrongState
+from llars.errors import NotAllowed, WrongState
 from llars.readonly_admin import AuditedAdmin, ReadOnlyInline, as_json
 from llars.row_ids import named
 from llars.typed_admin import TypedInline
-from pillars import archiving, usage
+from pillars import archiving, protection, usage
 from pillars.assignments import assign, remove
 from pillars.models import Feature, Message, Pillar, PillarAssignment, Thread
 
@@ -90,12 +90,29 @@ class ArchivedFilter(admin.SimpleListFilter):
         return queryset.filter(archived_at__isnull=self.value() == "no")
 
 
+class RealDataFilter(admin.SimpleListFilter):
+    """Threads with texts of real people, the others, or all."""
+
+    title = gettext_lazy("real data")
+    parameter_name = "real_data"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
+        """Yes and no."""
+        return [("no", gettext_lazy("No")), ("yes", gettext_lazy("Yes"))]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        """The threads of the choice."""
+        if self.value() is None:
+            return queryset
+        return queryset.filter(real_data_since__isnull=self.value() == "no")
+
+
 @admin.register(Thread)
 class ThreadAdmin(AuditedAdmin[Thread]):
     """Threads come in by import; here they are read, sorted into pillars, labelled and archived."""
 
     action_form = PillarChoice
-    actions = ("assign_to_pillar", "remove_from_pillar", "archive", "unarchive")
+    actions = ("assign_to_pillar", "remove_from_pillar", "archive", "unarchive", "lift_protection")
     list_display = (
         "id",
         "__str__",
@@ -106,14 +123,14 @@ class ThreadAdmin(AuditedAdmin[Thread]):
         "archived_at",
     )
     list_display_links = ("id", "__str__")
-    list_filter = ("pillars", ArchivedFilter)
+    list_filter = ("pillars", ArchivedFilter, RealDataFilter)
     list_per_page = 100
     search_fields = ("subject", "external_id", "messages__content")
     search_help_text = gettext_lazy("Searches subject, external id and the messages' texts.")
     show_full_result_count = False
     fields = (
         "subject", "external_id", "state", "preview", "label", "archived_at", "version", "replaces",
-        "correction_note", "metadata_shown", "source_thread", "content_hash", "created_at",
+        "correction_note", "real_data_since", "metadata_shown", "source_thread", "content_hash", "created_at",
     )  # fmt: skip
     readonly_fields = tuple(name for name in fields if name != "label")
     inlines = (AssignmentInline, FeatureInline, MessageInline)
@@ -204,6 +221,14 @@ class ThreadAdmin(AuditedAdmin[Thread]):
         try:
             self._say_changed(request, archiving.restore(_ids(queryset), actor=_user(request)))
         except WrongState as error:
+            self.message_user(request, str(error), messages.ERROR)
+
+    @admin.action(description=gettext_lazy("Take the protection of real data back"), permissions=["change"])
+    def lift_protection(self, request: HttpRequest, queryset: QuerySet[Thread]) -> None:
+        """Say of threads that they hold no texts of real people after all; administrators only."""
+        try:
+            self._say_changed(request, protection.lift(_ids(queryset), actor=_user(request)))
+        except (NotAllowed, WrongState) as error:
             self.message_user(request, str(error), messages.ERROR)
 
     def _say_changed(self, request: HttpRequest, count: int) -> None:

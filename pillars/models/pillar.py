@@ -1,10 +1,11 @@
 """The numbered sources of threads (Säulen)."""
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.core.validators import MinValueValidator, RegexValidator
-from django.db import models
+from django.db import models, transaction
+from django.utils import timezone
 from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
@@ -67,6 +68,13 @@ class Pillar(models.Model):
 
     def __str__(self) -> str:
         return f"{self.number} {self.display_name}"
+
+    @transaction.atomic
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        """Write the pillar; the threads of one that holds real data are marked as such, and stay so."""
+        super().save(*args, **kwargs)
+        if self.is_real_data:
+            self.threads.protect(timezone.now())
 
     @property
     def display_name(self) -> str:

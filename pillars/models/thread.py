@@ -1,6 +1,6 @@
 """Threads of counselling mails, their messages, and the texts derived from them."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
@@ -11,6 +11,8 @@ from django.utils.translation import gettext_lazy as _
 from pillars.models.pillar import Pillar
 
 if TYPE_CHECKING:
+    from datetime import datetime
+
     from django.contrib.auth.models import User
 
 
@@ -30,10 +32,27 @@ class ThreadQuerySet(models.QuerySet["Thread"]):
         return self.filter(archived_at__isnull=True)
 
     def of_real_data(self) -> "ThreadQuerySet":
-        """Threads of a pillar that holds real data, and those that were made from one."""
-        through = Pillar.threads.through
-        assigned = through.objects.filter(pillar__is_real_data=True).order_by().values("thread")
-        return self.filter(models.Q(pk__in=assigned) | models.Q(source_thread__in=assigned))
+        """Threads with texts of real people: marked once, wherever they stand now (see ``protect``)."""
+        return self.filter(real_data_since__isnull=False)
+
+    def protect(self, now: "datetime") -> None:
+        """Mark these threads as texts of real people, all their versions and what was made from these, too.
+
+        The mark stays when a thread leaves its pillar, and when the pillar is said to hold no real data.
+        """
+        for ids in self._chunks():
+            _family(ids).filter(real_data_since__isnull=True).update(real_data_since=now)
+
+    def family(self) -> "ThreadQuerySet":
+        """These threads, all their versions, and what was made from any of these."""
+        found: set[int] = set()
+        for ids in self._chunks():
+            found.update(_family(ids).values_list("pk", flat=True))
+        return Thread.objects.filter(pk__in=found)
+
+    def _chunks(self) -> "Iterator[list[int]]":
+        ids = list(self.order_by().values_list("pk", flat=True))
+        return (ids[start : start + _MEASURED_AT_ONCE] for start in range(0, len(ids), _MEASURED_AT_ONCE))
 
     def versions_of(self, thread: "Thread") -> "ThreadQuerySet":
         """All versions of the thread, the newest first."""
@@ -60,6 +79,16 @@ class ThreadQuerySet(models.QuerySet["Thread"]):
 _SPAN = models.ExpressionWrapper(
     models.Max("timestamp") - models.Min("timestamp"), output_field=models.DurationField()
 )
+
+
+def _family(ids: list[int]) -> ThreadQuerySet:
+    # In steps, since MySQL does not update a table by a subquery of the same table.
+    rows = Thread.objects.filter(pk__in=ids).order_by().values_list("pk", "first_version")
+    firsts = {first or pk for pk, first in rows}
+    versions = Thread.objects.filter(models.Q(pk__in=firsts) | models.Q(first_version__in=firsts)).order_by()
+    known = list(versions.values_list("pk", flat=True))
+    made = Thread.objects.filter(source_thread__in=known).order_by().values_list("pk", flat=True)
+    return Thread.objects.filter(pk__in=[*known, *made])
 
 
 def _or_zero(figures: "models.QuerySet[Any, Any]") -> Coalesce:
@@ -117,6 +146,9 @@ class Thread(models.Model):
     created_at = models.DateTimeField(_("created"), auto_now_add=True)
     purged_at = models.DateTimeField(_("texts removed"), null=True, blank=True, editable=False)
     archived_at = models.DateTimeField(_("archived"), null=True, blank=True, db_index=True)
+    real_data_since = models.DateTimeField(
+        _("real data since"), null=True, blank=True, db_index=True, editable=False
+    )
 
     objects = ThreadQuerySet.as_manager()
 

@@ -16,6 +16,9 @@ from evaluations.judging.runner import Drain, Runner
 from evaluations.judging.scenario_sessions import JudgePlan, add_judge
 from evaluations.judging.trial_runner import run_trial
 from evaluations.models import JudgeSession, Model, Provider, Scenario
+from llars.models import AuditEntry
+from pillars.assignments import assign, remove
+from pillars.derived import Derivation, derive
 from pillars.models import Pillar, PillarAssignment, Thread
 from prompts.models import PromptVersion
 from tests.fake_llm.process import FakeLLM
@@ -28,8 +31,9 @@ __all__ = ["plain_static"]
 @pytest.fixture
 def real(pillars: dict[int, Pillar], default_prompts: None) -> Pillar:
     """Pillar 3 holds real data."""
-    Pillar.objects.filter(pk=3).update(is_real_data=True)
-    return Pillar.objects.get(pk=3)
+    pillars[3].is_real_data = True
+    pillars[3].save()
+    return pillars[3]
 
 
 def allow(model: Model, *, allowed: bool = True) -> None:
@@ -74,10 +78,80 @@ def test_a_real_thread_is_one_in_another_pillar_too(anna: User, real: Pillar, ju
 
 
 def test_so_is_one_that_was_made_from_it(anna: User, real: Pillar, judge_model: Model) -> None:
-    made = Thread.objects.in_pillar(5)[0]
-    Thread.objects.filter(pk=made.pk).update(source_thread=Thread.objects.in_pillar(3)[0])
+    source = Thread.objects.in_pillar(3)[0]
+    derive(source, Derivation(subject="Betreff"), pillar=Pillar.objects.get(pk=5), actor=anna)
     with pytest.raises(PlanInvalid):
         make_session(anna, judge_model, pillar_ids=(1, 5))
+
+
+@pytest.fixture
+def moved(real: Pillar, anna: User, client: Client) -> Thread:
+    """A thread of pillar 3 that Anna put into pillar 5 and took out of pillar 3."""
+    client.force_login(anna)
+    thread = Thread.objects.in_pillar(3)[0]
+    ids = {"thread_ids": [thread.pk]}
+    for address in ("/api/judge/pillars/5/assign", "/api/judge/pillars/3/remove"):
+        assert client.post(address, ids, content_type="application/json").status_code == 200
+    return thread
+
+
+def lift(client: Client, user: User, *threads: Thread) -> None:
+    """Have somebody take the protection back, in the admin."""
+    client.force_login(user)
+    ids = [thread.pk for thread in threads]
+    client.post("/admin/pillars/thread/", {"action": "lift_protection", "_selected_action": ids})
+
+
+def test_it_stays_one_when_it_is_taken_out_of_the_pillar(
+    anna: User, moved: Thread, judge_model: Model, client: Client
+) -> None:
+    plan = {"pillar_ids": [1, 5], "model_id": judge_model.pk, "comparison_mode": "pillar_sample"}
+    answer = client.post("/api/judge/sessions", plan, content_type="application/json")
+    assert answer.status_code == 400
+    assert "model_id" in answer.json()["errors"]
+    assert 'data-testid="real-data"' in client.get(f"/judge/pillar/5/thread/{moved.pk}").text
+    correction = {"note": "x", "subject": "Neu"}
+    client.post(f"/api/threads/{moved.pk}/versions", correction, content_type="application/json")
+    assert Thread.objects.active().in_pillar(5).get(replaces=moved).real_data_since is not None
+
+
+def test_it_stays_one_when_it_is_taken_out_on_the_page(
+    anna: User, real: Pillar, judge_model: Model, client: Client
+) -> None:
+    client.force_login(anna)
+    client.post("/judge/pillar/3/threads/assign", {"all": "1", "pillar": 5})
+    client.post("/judge/pillar/3/threads/remove", {"all": "1"})
+    assert not Thread.objects.in_pillar(3).exists()
+    with pytest.raises(PlanInvalid):
+        make_session(anna, judge_model, pillar_ids=(1, 5))
+
+
+def test_they_stay_real_when_their_pillar_is_said_to_hold_no_real_data(
+    anna: User, admin: User, real: Pillar, judge_model: Model, client: Client
+) -> None:
+    client.force_login(admin)
+    client.post("/admin/pillars/pillar/3/change/", {"name": "Säule 3", "colour": "#000000"})
+    assert not Pillar.objects.get(pk=3).is_real_data
+    with pytest.raises(PlanInvalid):
+        make_session(anna, judge_model)
+    lift(client, admin, *Thread.objects.in_pillar(3))
+    assert make_session(anna, judge_model).pk
+
+
+def test_administrators_alone_take_the_protection_back_and_it_is_on_record(
+    anna: User, admin: User, moved: Thread, client: Client
+) -> None:
+    made, _new = derive(moved, Derivation(subject="x"), pillar=Pillar.objects.get(pk=1), actor=anna)
+    anna.is_staff = True
+    anna.save()
+    lift(client, anna, moved)
+    assert Thread.objects.of_real_data().filter(pk=moved.pk).exists()
+    lift(client, admin, moved, Thread.objects.in_pillar(3)[0])
+    assert Thread.objects.of_real_data().filter(pk=moved.pk).exists()
+    lift(client, admin, moved)
+    assert not Thread.objects.of_real_data().filter(pk__in=[moved.pk, made.pk]).exists()
+    entries = AuditEntry.objects.filter(action="unprotect", user=admin).values_list("target_id", flat=True)
+    assert set(entries) == {str(moved.pk), str(made.pk)}
 
 
 def test_the_baseline_judge_may_since_nothing_leaves_the_machine(
@@ -120,6 +194,22 @@ def test_no_call_is_made_and_the_session_waits_for_a_person(
     assert not session.tasks.exclude(status="pending").exists()
     with pytest.raises(LifecycleConflict):
         lifecycle.resume(session)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_no_call_is_made_with_a_thread_that_was_real_for_a_moment(
+    anna: User, pillars: dict[int, Pillar], default_prompts: None, judge_model: Model, fake_llm: FakeLLM
+) -> None:
+    session = lifecycle.take_up(make_session(anna, judge_model, pillar_ids=(1, 5), samples_per_pillar=6))
+    lifecycle.mark_running(session.pk, now=timezone.now())
+    real = Pillar.objects.create(number=4, name="Echt", is_real_data=True)
+    threads = list(Thread.objects.in_pillar(5).values_list("pk", flat=True))
+    assign(real, threads)
+    remove(real, threads)
+    async_to_sync(_drain)(session)
+    session.refresh_from_db()
+    assert (session.status, session.status_reason) == ("paused", "not_for_real_data")
+    assert fake_llm.summary()["count"] == 0
 
 
 def test_a_scenarios_models_are_held_to_it(anna: User, real: Pillar, judge_model: Model) -> None:
