@@ -40,7 +40,9 @@ def ensure(session: JudgeSession, *, now: datetime) -> int:
 def begin(session_id: int, slot: int, token: str, *, worker_name: str, now: datetime) -> bool:
     """Note that the job has begun; false where its row has moved on and the job is to end."""
     row = DrainJob.objects.filter(session=session_id, slot=slot, token=token, status=DrainJob.Status.ENQUEUED)
-    return bool(row.update(status=DrainJob.Status.RUNNING, worker_name=worker_name, heartbeat_at=now))
+    return bool(
+        row.update(status=DrainJob.Status.RUNNING, worker_name=worker_name, heartbeat_at=now, places=0)
+    )
 
 
 def beat(session_id: int, slot: int, token: str, *, in_flight: int, now: datetime) -> bool:
@@ -52,13 +54,13 @@ def beat(session_id: int, slot: int, token: str, *, in_flight: int, now: datetim
 def end(session_id: int, slot: int, token: str) -> None:
     """Note that the job has ended."""
     DrainJob.objects.filter(session=session_id, slot=slot, token=token).update(
-        status=DrainJob.Status.ENDED, in_flight=0
+        status=DrainJob.Status.ENDED, in_flight=0, places=0
     )
 
 
 def alive(now: datetime) -> "list[DrainJob]":
     """The jobs that have given a sign of life within a lease."""
-    return list(DrainJob.objects.filter(status=DrainJob.Status.RUNNING, heartbeat_at__gte=now - lease()))
+    return list(DrainJob.objects.running(now - lease()))
 
 
 def _is_gone(row: DrainJob, now: datetime) -> bool:
@@ -87,6 +89,7 @@ def _replace(session: JudgeSession, slot: int, row: DrainJob | None, now: dateti
         "status": DrainJob.Status.ENQUEUED,
         "worker_name": "",
         "in_flight": 0,
+        "places": 0,
         "enqueued_at": now,
         "heartbeat_at": now,
     }

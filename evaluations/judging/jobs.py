@@ -8,7 +8,7 @@ from functools import partial
 from django.utils import timezone
 from rq import get_current_job
 
-from evaluations.judging import drain_jobs, lifecycle, watch
+from evaluations.judging import drain_jobs, lifecycle, places, watch
 from evaluations.judging.runner import Drain, Runner
 
 
@@ -23,8 +23,9 @@ def drain(session_id: int, slot: int, token: str) -> None:
         return
     lifecycle.mark_running(session_id, now=now)
     try:
-        beat = partial(_beat, session_id, slot, token)
-        asyncio.run(_run(Runner(Drain(session_id, token, worker_name, slot, beat=beat)), asked_to_end))
+        places_of, beat = partial(share, session_id, slot, token), partial(_beat, session_id, slot, token)
+        claim = Drain(session_id, token, worker_name, places=places_of, beat=beat)
+        asyncio.run(_run(Runner(claim), asked_to_end))
     finally:
         drain_jobs.end(session_id, slot, token)
         watch.look_after(session_id, timezone.now())
@@ -35,6 +36,11 @@ async def _run(runner: Runner, asked_to_end: threading.Event) -> None:
     if asked_to_end.is_set():
         runner.stop()
     await runner.run()
+
+
+def share(session_id: int, slot: int, token: str, in_flight: int) -> int:
+    """How many calls the job may have under way now; see ``places.take``."""
+    return places.take(session_id, slot, token, in_flight=in_flight, now=timezone.now())
 
 
 def _beat(session_id: int, slot: int, token: str, in_flight: int) -> bool:

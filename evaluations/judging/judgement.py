@@ -34,11 +34,15 @@ class Judge:
     def __init__(self, state: SessionState, *, teller: Teller, limit: int) -> None:
         self._state = state
         self._teller = teller
-        self.limit = limit
         self._model = connect(state.model, output_mode=state.output_mode, in_flight=limit)
         self._known_mode = state.output_mode
         self._texts = ThreadTexts()
         self._metadata = metadata_keys(state.system_text, state.user_text)
+
+    @property
+    def limit(self) -> int:
+        """Calls that may be under way at once."""
+        return self._model.gate.limit
 
     @property
     def in_flight(self) -> int:
@@ -49,6 +53,10 @@ class Judge:
     def waiting(self) -> int:
         """Questions that hold no place, since they pause between two calls; at most one limit's worth."""
         return min(self.limit, self._model.gate.pausing)
+
+    def resize(self, limit: int) -> None:
+        """Allow more or fewer calls at once."""
+        self._model.gate.resize(limit)
 
     def begin_no_more(self) -> None:
         """Let calls under way end and no other begin."""

@@ -18,7 +18,7 @@ from evaluations.judging.judgement import Judge, Judged
 from evaluations.judging.leases import renewal_interval_s
 from evaluations.judging.queue import Collector, Outcome
 from evaluations.judging.real_data import refusal_of_tasks
-from evaluations.judging.session_state import SessionState, is_active, load_state, share_of
+from evaluations.judging.session_state import SessionState, is_active, load_state
 from evaluations.judging.telling import Teller
 from evaluations.llm.failures import NEEDS_A_PERSON, FailureCode
 from evaluations.llm.gate import GateShut
@@ -34,12 +34,16 @@ RATE_LIMITED_IN_A_ROW = 3
 
 @dataclass(frozen=True, slots=True)
 class Drain:
-    """One job's claim on a session: the lease token is the job's own, ``slot`` tells its share of calls."""
+    """One job's claim on a session: the lease token is the job's own.
+
+    ``places`` takes the calls in flight and gives how many there may be from now on; without it, as
+    many as the model allows. ``beat`` takes them too, and is false once the job is to end.
+    """
 
     session_id: int
     token: str
     worker_name: str
-    slot: int = 0
+    places: Callable[[int], int] | None = None
     beat: Callable[[int], bool] = field(default=lambda in_flight: True)
 
 
@@ -61,12 +65,12 @@ class Runner:
     async def run(self) -> None:
         """Drain the session."""
         state = await self._in_database(load_state, self._drain.session_id)
-        limit = share_of(state.model.max_in_flight, state.worker_count, self._drain.slot) if state else 0
-        if state is None or not limit:
+        if state is None:
             await self._in_database.close()
             return
         teller = Teller(state)
-        judge = Judge(state, teller=teller, limit=limit)
+        judge = Judge(state, teller=teller, limit=state.model.max_in_flight)
+        await self._share(judge)
         keeper = asyncio.create_task(self._keep_leases(judge))
         try:
             await self._work(state, judge, teller)
@@ -91,6 +95,7 @@ class Runner:
                 self._going = self._going and await self._in_database(is_active, state.session_id)
                 if not self._going:
                     judge.begin_no_more()
+                await self._share(judge)
                 await teller.look()
                 exhausted = False
             if self._going and not exhausted and self._room(judge) > 0:
@@ -101,6 +106,11 @@ class Runner:
             await self._flush(judge, teller)
         await self._flush(judge, teller)
         await self._leave(state, judge, teller)
+
+    async def _share(self, judge: Judge) -> None:
+        """See how many calls may be under way, since other jobs of the model come and go."""
+        if self._drain.places is not None:
+            judge.resize(await self._in_database(self._drain.places, judge.in_flight))
 
     def _room(self, judge: Judge) -> int:
         """How many more tasks to claim: as many ahead as there are places, so that none stands idle.

@@ -31,12 +31,6 @@ class SessionState:
     worker_count: int
 
 
-def share_of(limit: int, workers: int, slot: int) -> int:
-    """How many of ``limit`` calls at once the worker of this slot may make; 0 beyond the limit."""
-    share, left = divmod(limit, workers)
-    return share + (slot < left)
-
-
 def is_active(session_id: int) -> bool:
     """Whether workers are to go on with the session."""
     return JudgeSession.objects.filter(pk=session_id, status__in=JudgeSession.ACTIVE).exists()

@@ -43,9 +43,8 @@ def connect(
     """A model to ask within the running event loop; close its adapter at the end."""
     memory = Memory(output_mode=output_mode)
     adapter: Adapter = ADAPTERS[settings.kind](settings, memory)
-    return ConnectedModel(
-        settings, adapter, memory, Gate(in_flight or settings.max_in_flight), patience or _patience()
-    )
+    limit = settings.max_in_flight if in_flight is None else in_flight
+    return ConnectedModel(settings, adapter, memory, Gate(limit), patience or _patience())
 
 
 def _patience() -> Patience:

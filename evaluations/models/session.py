@@ -189,6 +189,14 @@ class JudgeTask(models.Model):
         return f"{self.session_id}.{self.queue_position}"
 
 
+class DrainJobQuerySet(models.QuerySet["DrainJob"]):
+    """Chainable reads of the jobs that drain sessions."""
+
+    def running(self, since: datetime) -> "DrainJobQuerySet":
+        """Those that run and have given a sign of life since then."""
+        return self.filter(status=DrainJob.Status.RUNNING, heartbeat_at__gte=since)
+
+
 class DrainJob(models.Model):
     """One RQ job that drains a session: the row comes first and tells whether the job is still alive."""
 
@@ -205,8 +213,11 @@ class DrainJob(models.Model):
     status = models.CharField(_("status"), max_length=10, choices=Status, default=Status.ENQUEUED)
     worker_name = models.CharField(_("worker"), max_length=120, blank=True)
     in_flight = models.PositiveIntegerField(_("calls in flight"), default=0)
+    places = models.PositiveIntegerField(_("calls it may have in flight"), default=0)
     enqueued_at = models.DateTimeField(_("enqueued"))
     heartbeat_at = models.DateTimeField(_("last sign of life"))
+
+    objects = DrainJobQuerySet.as_manager()
 
     class Meta:
         ordering = ["session", "slot"]

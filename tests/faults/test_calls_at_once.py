@@ -1,45 +1,103 @@
-"""The workers of a session together keep to what the model takes at once, and use all of it."""
+"""All workers of a model together keep to what it takes at once, and use all of it."""
 
 import asyncio
+from collections.abc import Sequence
+from functools import partial
 
 import pytest
 from django.contrib.auth.models import User
+from django.utils import timezone
 from hypothesis import given
 from hypothesis import strategies as st
 
-from evaluations.judging import lifecycle
+from evaluations.judging import drain_jobs, jobs, lifecycle
+from evaluations.judging.leases import lease
+from evaluations.judging.places import share_of
 from evaluations.judging.runner import Drain, Runner
-from evaluations.judging.session_state import share_of
-from evaluations.models import Model
+from evaluations.models import DrainJob, JudgeSession, Model
 from tests.fake_llm.process import FakeLLM
 from tests.sessions import answers, make_session
 
 
-@given(st.integers(1, 1000), st.integers(1, 16))
-def test_shares_differ_by_at_most_one_and_make_the_limit(limit: int, workers: int) -> None:
-    shares = [share_of(limit, workers, slot) for slot in range(workers)]
+@given(st.integers(0, 1000), st.integers(1, 16))
+def test_shares_differ_by_at_most_one_and_make_the_limit(limit: int, jobs: int) -> None:
+    shares = [share_of(limit, jobs, rank) for rank in range(jobs)]
     assert sum(shares) == limit
     assert max(shares) - min(shares) <= 1
 
 
+def begun(session: JudgeSession) -> list[Drain]:
+    """The session's jobs as workers begin them, each with its claim."""
+    drains = []
+    for row in session.drain_jobs.order_by("slot"):
+        name = f"worker {session.pk}.{row.slot}"
+        assert drain_jobs.begin(session.pk, row.slot, row.token, worker_name=name, now=timezone.now())
+        share = partial(jobs.share, session.pk, row.slot, row.token)
+        drains.append(Drain(session.pk, row.token, name, places=share))
+    return drains
+
+
+def drain_all(drains: Sequence[Drain]) -> None:
+    """Run the jobs side by side; each row ends with its job."""
+
+    async def one(drain: Drain) -> None:
+        await Runner(drain).run()
+        rows = DrainJob.objects.filter(token=drain.token)
+        await rows.aupdate(status=DrainJob.Status.ENDED, places=0)
+
+    async def run() -> None:
+        await asyncio.gather(*map(one, drains))
+
+    asyncio.run(run())
+
+
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.usefixtures("pillars", "default_prompts")
-def test_more_workers_than_the_limit_do_not_exceed_it(
-    anna: User, judge_model: Model, fake_llm: FakeLLM
+@pytest.mark.parametrize(("sessions", "workers", "limit"), [(1, 4, 2), (2, 2, 3), (3, 1, 2)])
+def test_all_jobs_of_a_model_together_use_its_limit_and_do_not_exceed_it(
+    anna: User, judge_model: Model, fake_llm: FakeLLM, sessions: int, workers: int, limit: int
 ) -> None:
-    limit, workers = 2, 4
-    fake_llm.script(judge="longer", latency_ms=150)
+    fake_llm.script(judge="longer", latency_ms=60)
     Model.objects.filter(pk=judge_model.pk).update(max_in_flight=limit, output_mode="json_schema")
-    session = lifecycle.start(make_session(anna, judge_model, worker_count=workers))
+    made = [
+        lifecycle.start(make_session(anna, judge_model, worker_count=workers)) for _number in range(sessions)
+    ]
 
-    async def drain() -> None:
-        drains = [Drain(session.pk, f"token {slot}", "worker", slot=slot) for slot in range(workers)]
-        await asyncio.gather(*(Runner(drain).run() for drain in drains))
+    drain_all([drain for session in made for drain in begun(session)])
 
-    asyncio.run(drain())
+    assert [len(answers(session)) for session in made] == [30] * sessions
+    assert fake_llm.summary()["max_in_flight"] == limit
 
-    assert len(answers(session)) == 30
-    assert fake_llm.summary()["max_in_flight"] <= limit
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("pillars", "default_prompts")
+def test_a_job_that_comes_later_waits_until_the_first_has_given_places_up(
+    anna: User, judge_model: Model
+) -> None:
+    Model.objects.filter(pk=judge_model.pk).update(max_in_flight=10)
+    first, second = (lifecycle.start(make_session(anna, judge_model)) for _number in range(2))
+    (one,) = begun(first)
+    assert one.places is not None
+    assert one.places(0) == 10
+    (other,) = begun(second)
+    assert other.places is not None
+    assert other.places(0) == 0
+    assert one.places(10) == 5
+    assert other.places(0) == 0
+    assert one.places(4) == 5
+    assert other.places(0) == 5
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("pillars", "default_prompts")
+def test_a_dead_job_holds_no_place(anna: User, judge_model: Model) -> None:
+    Model.objects.filter(pk=judge_model.pk).update(max_in_flight=10)
+    first, second = (lifecycle.start(make_session(anna, judge_model)) for _number in range(2))
+    (dead,), (alive,) = begun(first), begun(second)
+    assert dead.places is not None and alive.places is not None
+    assert dead.places(10) == 5
+    DrainJob.objects.filter(token=dead.token).update(heartbeat_at=timezone.now() - 2 * lease())
+    assert alive.places(0) == 10
 
 
 @pytest.mark.django_db
