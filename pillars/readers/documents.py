@@ -9,7 +9,12 @@ from typing import Any, TextIO
 from django.utils.translation import gettext as _
 
 from pillars.readers.faults import FileUnreadable, problem
-from pillars.readers.json_stream import IMPORT_FORMAT, stream_records
+from pillars.readers.json_stream import (
+    IMPORT_FORMAT,
+    looks_like_lines,
+    stream_lines,
+    stream_records,
+)
 from pillars.readers.row import Row
 from pillars.readers.tables import Layout, find_layout, read_rows
 
@@ -56,7 +61,8 @@ Document = JsonDocument | Table
 def read_document(opened: Opener, delimiter: str = "") -> Document:
     """The document in a text: JSON (or one JSON object a line) where it begins like it, else a table.
 
-    A ``delimiter`` that is given makes it a table.
+    A ``delimiter`` that is given makes it a table. A first line that is broken, with JSON objects in
+    the lines behind it, makes it no table, and keeps nothing but itself out.
 
     Args:
         opened: opens the text, again each time it is called, with its line ends as they are.
@@ -68,7 +74,9 @@ def read_document(opened: Opener, delimiter: str = "") -> Document:
     if not first:
         raise FileUnreadable(problem("empty", "", "", _("The file is empty.")))
     if first in "[{" and not delimiter:
-        return JsonDocument(list(islice(_records(opened), SAMPLE)), lambda: _records(opened))
+        return _json_document(opened)
+    if not delimiter and _is_lines(opened):
+        return _lines_document(opened)
     with _closing(opened) as text:
         layout = find_layout(text, delimiter)
     sample = list(islice(_rows(opened, layout), SAMPLE + 1))
@@ -100,6 +108,32 @@ def names_of(rows: Sequence[Row]) -> list[str]:
 def _records(opened: Opener) -> Iterator[Any]:
     with _closing(opened) as text:
         yield from stream_records(text)
+
+
+def _json_document(opened: Opener) -> JsonDocument:
+    sample: list[Any] = []
+    try:
+        for record in islice(_records(opened), SAMPLE):
+            sample.append(record)
+    except FileUnreadable:
+        if sample or not _is_lines(opened):
+            raise
+        return _lines_document(opened)
+    return JsonDocument(sample, lambda: _records(opened))
+
+
+def _lines_document(opened: Opener) -> JsonDocument:
+    return JsonDocument(list(islice(_lines(opened), SAMPLE)), lambda: _lines(opened))
+
+
+def _lines(opened: Opener) -> Iterator[Any]:
+    with _closing(opened) as text:
+        yield from stream_lines(text)
+
+
+def _is_lines(opened: Opener) -> bool:
+    with _closing(opened) as text:
+        return looks_like_lines(text)
 
 
 def _rows(opened: Opener, layout: Layout) -> Iterator[Row]:

@@ -9,7 +9,7 @@ import json
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import chain
+from itertools import chain, islice
 from typing import Any, TextIO
 
 from django.utils.translation import gettext as _
@@ -22,6 +22,8 @@ MOST_CHARS = 64 * 1024 * 1024
 """The longest record, in characters."""
 
 _CHUNK = 1024 * 1024
+_LOOKED_AT_LINES = 20
+_LOOKED_AT_CHARS = 1024 * 1024
 _SPACE = " \t\r\n"
 # "-Infinity" and "\\ud83d\\ude00" are the longest that may be cut; where they begin is told as their place.
 _LONGEST_WORD = 16
@@ -29,10 +31,10 @@ _LONGEST_WORD = 16
 
 @dataclass(frozen=True, slots=True)
 class BrokenRecord:
-    """A line that is no JSON; the lines behind it are read all the same."""
+    """A line or a row that is no JSON where it has to be; ``raw`` as the file has it. The others are read."""
 
     problem: Problem
-    text: str
+    raw: Any
 
 
 def stream_records(text: TextIO) -> Iterator[Any]:
@@ -63,6 +65,39 @@ def stream_records(text: TextIO) -> Iterator[Any]:
 
 
 _LIST_FOLLOWS = object()
+
+
+def stream_lines(text: TextIO) -> Iterator[Any]:
+    """One value a line, from the first line on; a line that is none comes as a ``BrokenRecord``.
+
+    Raises:
+        FileUnreadable: a line is too long, or has a key twice.
+    """
+    yield from _lines(_Window(text))
+
+
+def looks_like_lines(text: TextIO) -> bool:
+    """Whether most of the lines behind the first one are each a whole JSON object."""
+    lines = (line for line in iter(lambda: text.readline(_LOOKED_AT_CHARS), "") if line.strip())
+    looked_at = list(islice(lines, 1, _LOOKED_AT_LINES + 1))
+    return sum(map(_is_object, looked_at)) * 2 > len(looked_at)
+
+
+def _is_object(line: str) -> bool:
+    try:
+        return line.startswith("{") and isinstance(json.loads(line), dict)
+    except (ValueError, RecursionError):
+        return False
+
+
+def decode(text: str) -> Any:
+    """The one value in a text.
+
+    Raises:
+        ValueError, RecursionError: it is no JSON, or nested too deeply.
+        FileUnreadable: an object has a key twice.
+    """
+    return json.loads(text, parse_constant=_no_constant, object_pairs_hook=_each_key_once)
 
 
 def _check_format(head: dict[str, Any]) -> None:
@@ -110,7 +145,7 @@ def _lines(window: "_Window") -> Iterator[Any]:
     """What stands behind a first object: one value a line."""
     for number, line in window.lines():
         try:
-            yield _decode(line)
+            yield decode(line)
         except json.JSONDecodeError as error:
             yield BrokenRecord(_broken(number, error.colno, error.msg).problems[0], line)
         except (RecursionError, ValueError) as error:
@@ -176,7 +211,10 @@ class _Window:
         rest = self._buffer[self._place :] + self._text.readline()
         self._forget()
         # Not splitlines: U+2028 and the like may stand in a JSON text as they are.
-        for number, text in enumerate(chain(io.StringIO(rest, newline=""), self._text), start=self._line):
+        following = iter(lambda: self._text.readline(MOST_CHARS), "")
+        for number, text in enumerate(chain(io.StringIO(rest, newline=""), following), start=self._line):
+            if len(text) >= MOST_CHARS and not text.endswith("\n"):
+                raise _too_large(number)
             if text.strip():
                 yield number, text
 
@@ -198,9 +236,7 @@ class _Window:
             return False
         self._forget()
         if len(self._buffer) > MOST_CHARS:
-            where = _("line %d") % self._line
-            hint = _("A record of more than %d million characters is not read.") % (MOST_CHARS // 1024**2)
-            raise FileUnreadable(problem("too_large", where, "", hint))
+            raise _too_large(self._line)
         chunk = self._text.read(max(_CHUNK, len(self._buffer)))
         self._at_end = not chunk
         self._buffer += chunk
@@ -212,10 +248,6 @@ class _Window:
         self._line += lines
         self._column = len(done) - done.rfind("\n") if lines else self._column + len(done)
         self._buffer, self._place = self._buffer[self._place :], 0
-
-
-def _decode(text: str) -> Any:
-    return json.loads(text, parse_constant=_no_constant, object_pairs_hook=_each_key_once)
 
 
 def _each_key_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -233,6 +265,11 @@ def _doubled(key: str) -> FileUnreadable:
 
 def _no_constant(name: str) -> Any:
     raise ValueError(f"{name} is not JSON")
+
+
+def _too_large(line: int) -> FileUnreadable:
+    hint = _("A record of more than %d million characters is not read.") % (MOST_CHARS // 1024**2)
+    return FileUnreadable(problem("too_large", _("line %d") % line, "", hint))
 
 
 def _in_words(error: RecursionError | ValueError) -> str:

@@ -190,7 +190,7 @@ def _unknown_form(document: Document) -> Problem:
         return problem("unknown_form", "", ", ".join(document.columns), hint)
     if not document.sample:
         return problem("no_threads", "", "", _("The file holds no thread."))
-    first = document.sample[0]
+    first = next((one for one in document.sample if isinstance(one, dict)), document.sample[0])
     hint = _(
         "The JSON is not understood. A thread is an object with a list “messages”, each with a “role” and a "
         "“content”; a file is one thread, a list of them, or an object with a list “threads”."

@@ -63,7 +63,7 @@ class JsonForm(Form):
 
 
 def broken_draft(record: BrokenRecord, number: int) -> ThreadDraft:
-    """The draft of a line that is no JSON: it says why."""
-    draft = ThreadDraft(_("thread %d") % number, raw=record.text)
+    """The draft of a record that could not be taken apart: it says why."""
+    draft = ThreadDraft(_("thread %d") % number, raw=record.raw)
     draft.faults.append(record.problem)
     return draft

@@ -1,19 +1,22 @@
 """LLARS' own table, as the export writes it: see ``pillars.thread_table``."""
 
-import json
 from collections.abc import Iterator
+from itertools import zip_longest
 from typing import Any, ClassVar
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from pillars.readers.documents import Document, JsonDocument, Row, Table
+from pillars.readers.cells import json_cell, row_too_long
+from pillars.readers.documents import Document, JsonDocument, Table
 from pillars.readers.drafts import ThreadDraft
-from pillars.readers.faults import FileUnreadable, problem
+from pillars.readers.faults import ThreadUnreadable
 from pillars.readers.forms.base import Form, Hints
 from pillars.readers.forms.llars import FORM as LLARS
+from pillars.readers.forms.long_table import rows_of
+from pillars.readers.json_stream import BrokenRecord
 from pillars.readers.parsed import Problem
-from pillars.readers.row_store import RowStore
+from pillars.readers.row_store import Group, RowStore
 from pillars.thread_table import COLUMNS, unguarded
 
 _THREAD = COLUMNS.index("thread")
@@ -39,50 +42,34 @@ class LlarsTableForm(Form):
             raise TypeError("LLARS' own table is a table")
         with RowStore() as store:
             for row in document.stream():
-                _check_width(row)
-                store.add(row.cells[_THREAD], row)
-            records = (_record(rows) for _key, rows in store.threads())
+                store.add(unguarded(row.cells[_THREAD]), row.line, row.cells)
+            records = (_record(group) for group in store.groups())
             yield from LLARS.drafts(JsonDocument((), lambda: records), hints, notes)
 
 
-def _check_width(row: Row) -> None:
-    if len(row.cells) != len(COLUMNS):
-        hint = _("The row has %(count)d cells, and the table %(columns)d columns.")
-        values = {"count": len(row.cells), "columns": len(COLUMNS)}
-        raise FileUnreadable(problem("row_too_long", _("line %d") % row.line, "", hint % values))
+def _record(group: Group) -> dict[str, Any] | BrokenRecord:
+    rows = rows_of(group)
+    raw = [dict(zip_longest(COLUMNS, row.cells, fillvalue="")) for row in rows]
+    if fault := group.fault or next(filter(None, (row_too_long(row, len(COLUMNS)) for row in rows)), None):
+        return BrokenRecord(fault, raw)
+    cells = [{name: unguarded(cell) for name, cell in row.items()} for row in raw]
+    try:
+        return _head(cells[0], rows[0].line) | {"messages": [_message(one) for one in cells]}
+    except ThreadUnreadable as error:
+        return BrokenRecord(error.problems[0], raw)
 
 
-def _record(rows: list[Row]) -> dict[str, Any]:
-    threads: dict[str, dict[str, Any]] = {}
-    for row in rows:
-        _add(row, threads)
-    return next(iter(threads.values()))
-
-
-def _add(row: Row, threads: dict[str, dict[str, Any]]) -> None:
-    cells = {name: unguarded(cell) for name, cell in zip(COLUMNS, row.cells, strict=True)}
-    thread = threads.get(cells["thread"])
-    if thread is None:
-        thread = threads[cells["thread"]] = _head(cells, row.line)
+def _message(cells: dict[str, str]) -> dict[str, str]:
     message = {"role": cells["role"], "content": cells["content"]}
-    if cells["timestamp"]:
-        message["timestamp"] = cells["timestamp"]
-    thread["messages"].append(message)
+    return message | ({"timestamp": cells["timestamp"]} if cells["timestamp"] else {})
 
 
 def _head(cells: dict[str, str], line: int) -> dict[str, Any]:
     thread: dict[str, Any] = {name: cells[name] for name in _OF_THREAD if cells[name]}
     for name in _AS_JSON:
-        if not cells[name]:
-            continue
-        try:
-            thread[name] = json.loads(cells[name])
-        except (ValueError, RecursionError):
-            where = f"{_('line %d') % line}, {name}"
-            raise FileUnreadable(
-                problem("json_broken", where, cells[name], _("JSON is expected in this cell."))
-            ) from None
-    return thread | {"messages": []}
+        if cells[name]:
+            thread[name] = json_cell(cells[name], f"{_('line %d') % line}, {name}")
+    return thread
 
 
 FORM = LlarsTableForm()

@@ -6,6 +6,7 @@ from typing import ClassVar
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from pillars.readers.cells import row_too_long
 from pillars.readers.columns import Columns, find_columns
 from pillars.readers.documents import Document, Row, Table
 from pillars.readers.drafts import ThreadDraft
@@ -13,7 +14,7 @@ from pillars.readers.faults import FileUnreadable, problem
 from pillars.readers.forms.base import Form, Hints
 from pillars.readers.parsed import Problem
 from pillars.readers.roles import Roles
-from pillars.readers.row_store import RowStore
+from pillars.readers.row_store import Group, RowStore
 
 WIDE_WORDS = frozenset({"client", "counsellor", "messages", "model"})
 """Words of a column map that only a table with one row a thread has."""
@@ -51,18 +52,20 @@ class LongTableForm(Form):
             raise FileUnreadable(_missing(columns, document))
         if not document.sample:
             raise FileUnreadable(problem("no_threads", "", "", _("The file holds no thread.")))
-        further = _Further(document, columns)
         with RowStore() as store:
             for row in document.stream():
                 key = _cell(row, document, columns.of["thread"]).strip()
                 if key:
-                    store.add(key, row)
-                    further.look_at(key, row)
+                    store.add(key, row.line, row.cells)
                 else:
                     yield _without_thread(row, document)
-            kept = further.kept(notes)
-            for key, rows in store.threads():
-                yield _thread(key, rows, document, columns, kept, hints.roles)
+            kept = _further(store, document, columns, notes)
+            for group in store.groups():
+                rows = rows_of(group)
+                if group.fault:
+                    yield group.unreadable()
+                else:
+                    yield _thread(group.key, rows, document, columns, kept, hints.roles)
 
 
 def _missing(columns: Columns, table: Table) -> Problem:
@@ -85,31 +88,26 @@ def _without_thread(row: Row, table: Table) -> ThreadDraft:
     return draft
 
 
-class _Further:
-    """The other columns: which of them say the same in all rows of a thread."""
+def rows_of(group: Group) -> list[Row]:
+    """A thread's rows out of the store."""
+    return [Row(line, cells) for line, cells in group.entries]
 
-    def __init__(self, table: Table, columns: Columns) -> None:
-        taken = {*columns.of.values(), *columns.features, ""}
-        self._table = table
-        self._names = [name for name in table.columns if name not in taken]
-        self._differing: set[str] = set()
-        self._first: dict[str, tuple[str, ...]] = {}
 
-    def look_at(self, key: str, row: Row) -> None:
-        """Compare a row with the first one of its thread."""
-        values = tuple(_cell(row, self._table, name) for name in self._names)
-        first = self._first.setdefault(key, values)
-        if first != values:
-            pairs = zip(self._names, first, values, strict=True)
-            self._differing.update(name for name, before, now in pairs if before != now)
-
-    def kept(self, notes: list[Problem]) -> list[str]:
-        """The columns that can be metadata; a note names the others."""
-        lost = [name for name in self._names if name in self._differing]
-        if lost:
-            hint = _("Messages have no room for these columns; they were not taken over.")
-            notes.append(problem("fields_not_kept", "", ", ".join(lost), hint))
-        return [name for name in self._names if name not in self._differing]
+def _further(store: RowStore, table: Table, columns: Columns, notes: list[Problem]) -> list[str]:
+    """The other columns that say the same in all rows of a thread, for metadata; a note names the others."""
+    taken = {*columns.of.values(), *columns.features, ""}
+    names = [name for name in table.columns if name not in taken]
+    differing: set[str] = set()
+    for rows in map(rows_of, store.groups() if names else ()):
+        for name in names:
+            first = _cell(rows[0], table, name)
+            if any(_cell(row, table, name) != first for row in rows):
+                differing.add(name)
+    lost = [name for name in names if name in differing]
+    if lost:
+        hint = _("Messages have no room for these columns; they were not taken over.")
+        notes.append(problem("fields_not_kept", "", ", ".join(lost), hint))
+    return [name for name in names if name not in differing]
 
 
 def _thread(
@@ -147,16 +145,10 @@ def _one_value(draft: ThreadDraft, rows: list[Row], table: Table, columns: Colum
     return values[0] if values else ""
 
 
-def row_too_long(draft: ThreadDraft, row: Row, table: Table) -> None:
-    """Put down that a row has more cells than the table has columns."""
-    hint = _("The row has more cells than there are columns. Put texts with separators in quotation marks.")
-    draft.fault("row_too_long", _("line %d") % row.line, row.cells[len(table.columns)], hint)
-
-
 def _message(draft: ThreadDraft, row: Row, table: Table, columns: Columns, roles: Roles) -> None:
     place = _("line %d") % row.line
-    if len(row.cells) > len(table.columns):
-        row_too_long(draft, row, table)
+    if too_long := row_too_long(row, len(table.columns)):
+        draft.faults.append(too_long)
         return
     said = _cell(row, table, columns.of["role"])
     timestamp = columns.of.get("timestamp")

@@ -1,7 +1,6 @@
 """JSON in no form of its own: turns under any name, or texts under names."""
 
 from collections.abc import Iterable, Iterator
-from itertools import groupby
 from typing import Any, ClassVar
 
 from django.utils.translation import gettext as _
@@ -17,6 +16,7 @@ from pillars.readers.forms.json_form import broken_draft
 from pillars.readers.forms.turns import IDS, MODELS, add_turns, begin, find_turns, key_for
 from pillars.readers.json_stream import BrokenRecord
 from pillars.readers.parsed import Problem
+from pillars.readers.row_store import RowStore
 
 _LONG = 40
 
@@ -50,15 +50,23 @@ class RecordsForm(Form):
                 raise InvalidInput(message, errors={"column_map": [message]})
 
     def drafts(self, document: Document, hints: Hints, notes: list[Problem]) -> Iterator[ThreadDraft]:
-        """See ``Form.drafts``; neighbouring records of one id are one thread."""
+        """See ``Form.drafts``; records of one id are one thread, wherever they stand."""
         if not isinstance(document, JsonDocument):
             raise TypeError("records are JSON")
         sample = _objects(document)
         shape = find_shape(_names(sample), sample, hints.column_map or {})
         lost: set[str] = set()
-        numbered = enumerate(document.stream(), start=1)
-        for key, members in groupby(numbered, key=lambda one: _key(one[1], one[0], shape)):
-            yield from _together(key, list(members), shape, hints, lost)
+        with RowStore() as store:
+            for number, record in enumerate(document.stream(), start=1):
+                if isinstance(record, dict):
+                    store.add(_key(record, number, shape), number, record)
+                else:
+                    yield _no_object(record, number)
+            for group in store.groups():
+                if group.fault:
+                    yield group.unreadable()
+                else:
+                    yield from _together(group.key, group.entries, shape, hints, lost)
         if lost:
             hint = _("Messages have no room for these fields; they were not taken over.")
             notes.append(problem("fields_not_kept", "messages", ", ".join(sorted(lost)), hint))
@@ -68,28 +76,28 @@ def _objects(document: JsonDocument) -> list[dict[str, Any]]:
     return [one for one in document.sample if isinstance(one, dict)]
 
 
-def _key(record: Any, number: int, shape: Shape) -> str:
+def _no_object(record: Any, number: int) -> ThreadDraft:
+    if isinstance(record, BrokenRecord):
+        return broken_draft(record, number)
+    draft = ThreadDraft(_("thread %d") % number, raw=record)
+    draft.fault("not_a_thread", draft.where, record, _("A thread is an object."))
+    return draft
+
+
+def _key(record: dict[str, Any], number: int, shape: Shape) -> str:
     """The record's id; one of its own where it has none."""
-    if not isinstance(record, dict):
-        return f"\0{number}"
     name = key_for(record, IDS) if find_turns(record) else shape.thread
     return str(record.get(name or "") or "").strip() or f"\0{number}"
 
 
 def _together(
-    key: str, members: list[tuple[int, Any]], shape: Shape, hints: Hints, lost: set[str]
+    key: str, members: list[tuple[int, dict[str, Any]]], shape: Shape, hints: Hints, lost: set[str]
 ) -> Iterable[ThreadDraft]:
     """The threads of records with one id."""
     flat: list[tuple[str, dict[str, Any]]] = []
     with_turns: list[ThreadDraft] = []
     for number, record in members:
-        if isinstance(record, BrokenRecord):
-            yield broken_draft(record, number)
-        elif not isinstance(record, dict):
-            draft = ThreadDraft(_("thread %d") % number, raw=record)
-            draft.fault("not_a_thread", draft.where, record, _("A thread is an object."))
-            yield draft
-        elif find_turns(record) is not None:
+        if find_turns(record) is not None:
             with_turns.append(_with_turns(record, number, hints, lost))
         else:
             flat.append((_("thread %d") % number, record))

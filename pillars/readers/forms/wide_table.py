@@ -1,24 +1,27 @@
 """A table with one row a thread, or one for each model's answer: texts are features, or messages as JSON."""
 
-import json
 from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from pillars.readers.cells import json_cell, row_too_long
 from pillars.readers.columns import check_names, plain_name
 from pillars.readers.documents import Document, JsonDocument, Row, Table
 from pillars.readers.drafts import ThreadDraft
-from pillars.readers.faults import FileUnreadable, problem
+from pillars.readers.faults import FileUnreadable, ThreadUnreadable, problem
 from pillars.readers.forms.base import Form, Hints
 from pillars.readers.forms.flat import Shape, draft_of, find_shape
 from pillars.readers.forms.llars import FORM as LLARS
-from pillars.readers.forms.long_table import row_too_long
+from pillars.readers.forms.long_table import rows_of
+from pillars.readers.json_stream import BrokenRecord
 from pillars.readers.parsed import Problem
-from pillars.readers.row_store import RowStore
+from pillars.readers.row_store import Group, RowStore
 
 _MESSAGES = ("messages", "nachrichten", "conversation", "thread_json")
+_AS_JSON = {"metadata": "{", "features": "["}
+"""Columns beside the messages that may hold JSON, and how it begins then."""
 WORDS = ("thread", "client", "counsellor", "messages", "model", "subject", "label", "timestamp", "features")
 
 
@@ -76,16 +79,15 @@ class WideTableForm(Form):
         with RowStore() as store:
             for row in document.stream():
                 key = str(_record(document, row).get(shape.thread or "") or "").strip()
-                store.add(key or f"\0{row.line}", row)
-            for key, rows in store.threads():
-                yield _draft(key, rows, document, shape)
+                store.add(key or f"\0{row.line}", row.line, row.cells)
+            for group in store.groups():
+                yield group.unreadable() if group.fault else _draft(group, document, shape)
 
 
-def _draft(key: str, rows: list[Row], table: Table, shape: Shape) -> ThreadDraft:
-    draft = draft_of(key, [(_("line %d") % row.line, _record(table, row)) for row in rows], shape)
-    for row in rows:
-        if len(row.cells) > len(table.columns):
-            row_too_long(draft, row, table)
+def _draft(group: Group, table: Table, shape: Shape) -> ThreadDraft:
+    rows = rows_of(group)
+    draft = draft_of(group.key, [(_("line %d") % row.line, _record(table, row)) for row in rows], shape)
+    draft.faults += filter(None, (row_too_long(row, len(table.columns)) for row in rows))
     return draft
 
 
@@ -112,15 +114,24 @@ def _messages_column(table: Table, given: Mapping[str, Any]) -> str | None:
     return None
 
 
-def _with_messages(table: Table, row: Row, column: str) -> dict[str, Any]:
-    """A row as a thread in LLARS' own form, whose messages stand in one cell."""
+def _with_messages(table: Table, row: Row, column: str) -> dict[str, Any] | BrokenRecord:
+    """A row as a thread in LLARS' own form: messages, metadata and features each stand in a cell."""
     cells = _record(table, row)
+    if too_long := row_too_long(row, len(table.columns)):
+        return BrokenRecord(too_long, cells | {"": row.cells[len(table.columns) :]})
+    record: dict[str, Any] = {key: value for key, value in cells.items() if value and key != column}
     try:
-        messages = json.loads(cells.pop(column, "") or "[]")
-    except (ValueError, RecursionError):
-        where = f"{_('line %d') % row.line}, {column}"
-        raise FileUnreadable(problem("json_broken", where, "", _("JSON is expected in this cell."))) from None
-    return {key: value for key, value in cells.items() if value} | {"messages": messages}
+        record["messages"] = json_cell(cells.get(column, "").strip() or "[]", _place(row, column))
+        for name in record.keys() & _AS_JSON.keys():
+            if record[name].lstrip().startswith(_AS_JSON[name]):
+                record[name] = json_cell(record[name], _place(row, name))
+    except ThreadUnreadable as error:
+        return BrokenRecord(error.problems[0], cells)
+    return record
+
+
+def _place(row: Row, column: str) -> str:
+    return f"{_('line %d') % row.line}, {column}"
 
 
 FORM = WideTableForm()
