@@ -5,20 +5,25 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from hashlib import sha256
 
 from django.contrib.admin.models import LogEntry
 from django.contrib.contenttypes.models import ContentType
 from django.db import transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.utils.timezone import localdate
 
 from llars import audit
 from llars.audit import Who
+from llars.errors import WrongState
 from llars.models import AuditEntry
 from pillars.models import Feature, Message, Pillar, PillarAssignment, Thread
 
 Forget = Callable[[Sequence[int], datetime], None]
+
+LOOK_EVERY = timedelta(hours=1)
+"""How often the watch removes what is due, and tries again what was refused."""
 
 _AT_ONCE = 300
 _forgetters: list[Forget] = []
@@ -35,6 +40,15 @@ class Purge:
     messages: int
     features: int
     elsewhere: int
+
+
+@dataclass(frozen=True, slots=True)
+class Removal:
+    """A pillar whose day had come: what was removed, or the words why nothing could be."""
+
+    pillar: Pillar
+    report: Purge | None = None
+    refusal: str = ""
 
 
 def register(forget: Forget) -> None:
@@ -60,8 +74,10 @@ def foretell(pillar: Pillar) -> Purge:
 
 
 @transaction.atomic
-def purge(pillar: Pillar, *, now: datetime, actor: Who) -> Purge:
-    """Remove the texts of all threads of a pillar, archived ones too; goes on record.
+def purge(
+    pillar: Pillar, *, now: datetime, actor: Who, action: AuditEntry.Action = AuditEntry.Action.PURGE
+) -> Purge:
+    """Remove the texts of all threads of a pillar, archived ones too; goes on record as ``action``.
 
     Lengths, times, roles, labels and types of features stay, and of the answers their figures.
 
@@ -74,10 +90,11 @@ def purge(pillar: Pillar, *, now: datetime, actor: Who) -> Purge:
         for forget in _forgetters:
             forget(ids, now)
         _remove_texts(ids, now)
-        audit.record_all(actor, AuditEntry.Action.PURGE, Thread.objects.filter(pk__in=ids))
+        audit.record_all(actor, action, Thread.objects.filter(pk__in=ids))
     locked.purged_at = now
-    locked.save(update_fields=["purged_at"])
-    audit.record(actor, AuditEntry.Action.PURGE, locked)
+    locked.purge_refused_at = None
+    locked.save(update_fields=["purged_at", "purge_refused_at"])
+    audit.record(actor, action, locked)
     return report
 
 
@@ -85,6 +102,30 @@ def due(today: date) -> QuerySet[Pillar]:
     """The pillars whose day has come and that hold texts."""
     with_texts = PillarAssignment.objects.filter(pillar=OuterRef("pk"), thread__purged_at__isnull=True)
     return Pillar.objects.filter(Exists(with_texts), delete_on__lte=today)
+
+
+def remove_due(now: datetime) -> list[Removal]:
+    """Remove the texts of all pillars whose day has come; one that cannot be now does not stop the others."""
+    removals = []
+    for pillar in due(localdate(now)):
+        try:
+            report = _purge_if_due(pillar, now)
+        except WrongState as error:
+            Pillar.objects.filter(pk=pillar.pk).update(purge_refused_at=now)
+            removals.append(Removal(pillar, refusal=str(error)))
+            continue
+        if report is not None:
+            removals.append(Removal(pillar, report))
+    return removals
+
+
+@transaction.atomic
+def _purge_if_due(pillar: Pillar, now: datetime) -> Purge | None:
+    """Another process may have removed them meanwhile, or somebody have put the day off."""
+    Pillar.objects.select_for_update().get(pk=pillar.pk)
+    if not due(localdate(now)).filter(pk=pillar.pk).exists():
+        return None
+    return purge(pillar, now=now, actor=None, action=AuditEntry.Action.PURGE_DUE)
 
 
 def _with_texts(pillar: Pillar) -> QuerySet[Thread]:

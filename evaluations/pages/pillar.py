@@ -4,12 +4,14 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
+from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from evaluations.models import JudgeSession
 from evaluations.pages.page import paginated
 from evaluations.reports.pillar_record import records_of, sessions_with
 from pillars import usage
+from pillars.deletion_day import deletion_day
 from pillars.export import FileForm
 from pillars.models import Pillar, Thread
 from pillars.pillar_stats import PillarStats, pillar_stats
@@ -26,6 +28,7 @@ def pillar(request: HttpRequest, *, number: int) -> HttpResponse:
     by_script = request.headers.get("HX-Request") and not request.headers.get("HX-History-Restore-Request")
     stats = None if by_script else pillar_stats(number)
     context = {"pillar": found, "stats": stats, **_threads(request, number, stats)}
+    context["deletion"] = None if by_script else deletion_day(found, timezone.now())
     context["pillars"] = list(Pillar.objects.visible_to(request.user))
     return render(request, "pillars/_threads.html" if by_script else "pillars/pillar.html", context)
 

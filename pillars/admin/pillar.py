@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from llars.errors import WrongState
 from llars.roles import is_administrator
 from llars.typed_admin import TypedAdmin, TypedForm
+from pillars.deletion_day import deletion_day
 from pillars.models import Pillar
 from pillars.retention import foretell, purge
 
@@ -38,7 +39,16 @@ class PillarAdmin(TypedAdmin[Pillar]):
 
     form = PillarForm
     actions = ("remove_texts",)
-    list_display = ("number", "name", "name_en", "swatch", "thread_count", "is_real_data", "delete_on")
+    list_display = (
+        "number",
+        "name",
+        "name_en",
+        "swatch",
+        "thread_count",
+        "is_real_data",
+        "delete_on",
+        "removal",
+    )
     list_display_links = ("number", "name")
     search_fields = ("name", "name_en")
 
@@ -67,6 +77,12 @@ class PillarAdmin(TypedAdmin[Pillar]):
     def thread_count(self, pillar: Pillar) -> int:
         """How many threads are assigned that are not archived."""
         return int(getattr(pillar, "thread_count"))  # noqa: B009
+
+    @admin.display(description=gettext_lazy("removal of the texts"))
+    def removal(self, pillar: Pillar) -> str:
+        """When the texts go, and why they are still there where the day has passed."""
+        day = deletion_day(pillar, timezone.now())
+        return day.words if day else ""
 
     @admin.action(description=gettext_lazy("Remove the texts for good…"), permissions=["delete"])
     def remove_texts(self, request: HttpRequest, queryset: QuerySet[Pillar]) -> HttpResponse | None:

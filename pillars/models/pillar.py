@@ -54,9 +54,14 @@ class Pillar(models.Model):
         _("texts are removed on"),
         null=True,
         blank=True,
-        help_text=_("From this day on, “purge_due” removes the texts; answers and figures stay."),
+        help_text=_(
+            "From this day on the texts are removed for good, later ones too; answers and figures stay."
+        ),
     )
     purged_at = models.DateTimeField(_("texts removed"), null=True, blank=True, editable=False)
+    purge_refused_at = models.DateTimeField(
+        _("removal of the texts refused"), null=True, blank=True, editable=False
+    )
     created_at = models.DateTimeField(_("created"), auto_now_add=True)
 
     objects = PillarQuerySet.as_manager()

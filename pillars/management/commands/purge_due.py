@@ -1,12 +1,11 @@
-"""``manage.py purge_due``: remove the texts of every pillar whose day has come; to be run once a day."""
+"""``manage.py purge_due``: remove the texts of every pillar whose day has come, as the watch does hourly."""
 
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
-from llars.errors import WrongState
-from pillars.retention import due, purge
+from pillars.retention import remove_due
 
 
 class Command(BaseCommand):
@@ -21,12 +20,11 @@ class Command(BaseCommand):
             CommandError: some could not be purged now.
         """
         waiting = []
-        for pillar in due(timezone.localdate()):
-            try:
-                report = purge(pillar, now=timezone.now(), actor=None)
-            except WrongState as error:
-                waiting.append(f"pillar {pillar.pk}: {error}")
-                continue
-            self.stdout.write(f"Pillar {pillar.pk}: texts of {report.threads} threads removed.")
+        for removal in remove_due(timezone.now()):
+            number = removal.pillar.pk
+            if removal.report is None:
+                waiting.append(f"pillar {number}: {removal.refusal}")
+            else:
+                self.stdout.write(f"Pillar {number}: texts of {removal.report.threads} threads removed.")
         if waiting:
             raise CommandError("\n".join(waiting))
