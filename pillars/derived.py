@@ -59,6 +59,47 @@ def derive(source: Thread, made: Derivation, *, pillar: Pillar, actor: User) -> 
     return thread, is_new
 
 
+@transaction.atomic
+def add_feature(thread: Thread, made: ParsedFeature, *, actor: User, as_subject: bool = False) -> Feature:
+    """Give a thread a further feature; returns it. Goes on record.
+
+    ``as_subject``: a derived thread is called by it, too. Whether the thread was judged is for the
+    caller to ask.
+
+    Raises:
+        WrongState: the thread is archived, or this would make it equal to one that is there.
+    """
+    list(Pillar.objects.select_for_update().order_by("pk"))
+    locked = Thread.objects.select_for_update().get(pk=thread.pk)
+    if locked.archived_at is not None:
+        raise WrongState(_("The thread is archived; nothing new is made from it."))
+    if locked.source_thread_id is not None:
+        _rename(locked, locked.source_thread_id, made, as_subject=as_subject)
+    feature = Feature.objects.create(
+        thread=locked,
+        external_id=made.external_id,
+        type=made.type,
+        content=made.content,
+        model_name=made.model,
+        provenance={"source_thread": locked.source_thread_id or locked.pk} | made.provenance,
+    )
+    audit.record(actor, AuditEntry.Action.CHANGE, locked)
+    return feature
+
+
+def _rename(thread: Thread, source: int, made: ParsedFeature, *, as_subject: bool) -> None:
+    """A derived thread is known by its texts, so that with a further one it is known by another hash."""
+    there = [
+        ParsedFeature(type=one.type, content=one.content, model=one.model_name)
+        for one in thread.features.order_by("pk")
+    ]
+    thread.subject = made.content if as_subject else thread.subject
+    thread.content_hash = derived_hash(source, thread.subject, [*there, made])
+    if Thread.objects.filter(content_hash=thread.content_hash).exists():
+        raise WrongState(_("The same was made from this thread already."))
+    thread.save(update_fields=["subject", "content_hash"])
+
+
 def derived_hash(source: int, subject: str, features: Sequence[ParsedFeature]) -> str:
     """What a derived thread is known by: its source and its own texts."""
     digest = sha256(f"derived:{source}".encode())

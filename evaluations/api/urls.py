@@ -8,6 +8,7 @@ from django.urls import path, re_path
 from evaluations.api.views.analyses import AnalysisViewSet, ThreadRecordViewSet
 from evaluations.api.views.comparisons import ComparisonViewSet, CurrentViewSet, QueueViewSet
 from evaluations.api.views.documents import NoSuchCall, SchemaView, docs
+from evaluations.api.views.generations import GenerationViewSet
 from evaluations.api.views.imports import ImportViewSet
 from evaluations.api.views.items import ItemViewSet, WorkViewSet
 from evaluations.api.views.kia import KiaViewSet
@@ -64,6 +65,7 @@ urlpatterns = [
     path("judge/kia", KiaViewSet.as_view({"get": "list"})),
     path("judge/kia/sync", KiaViewSet.as_view({"post": "sync"})),
     path("judge/pillars/<int:number>/import", ImportViewSet.as_view({"post": "create"})),
+    path("judge/pillars/<int:number>/generate", GenerationViewSet.as_view({"post": "create"})),
     path("judge/pillars/<int:number>/threads", PillarViewSet.as_view({"get": "threads"})),
     path("judge/pillars/<int:number>/assign", PillarViewSet.as_view({"post": "assign"})),
     path("judge/pillars/<int:number>/remove", PillarViewSet.as_view({"post": "remove"})),

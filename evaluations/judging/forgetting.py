@@ -41,7 +41,7 @@ def forget_texts(thread_ids: Sequence[int], now: datetime) -> None:
     for start in range(0, len(items), _AT_ONCE):
         chunk = items[start : start + _AT_ONCE]
         _close(chunk, now)
-        _empty(chunk)
+        empty_answers(chunk)
     PromptTrialCall.objects.filter(Q(item__in=items) | of_threads).delete()
     scenarios = Scenario.objects.filter(items__in=items).distinct().values_list("pk", flat=True)
     for session in sorted(sessions):
@@ -70,7 +70,8 @@ def _close(items: Sequence[int], now: datetime) -> None:
     Assignment.objects.filter(item__in=items).update(skip_reason="")
 
 
-def _empty(items: Sequence[int]) -> None:
+def empty_answers(items: Sequence[int]) -> None:
+    """Remove the texts from all that was answered about these items; figures stay."""
     Attempt.objects.filter(task__item__in=items).update(raw_text="", failure_detail="")
     answers = list(Evaluation.objects.filter(item__in=items).only("pk", "payload"))
     for answer in answers:

@@ -268,9 +268,17 @@ def _input_tokens(pairs: Sequence[Pair], calls_per_pair: int, prompt: PromptVers
     return round((texts + prompts) * calls_per_pair / CHARS_PER_TOKEN)
 
 
-def experience(model: Model) -> tuple[float, float]:
-    """The mean latency (s) and output tokens of the model's last answers."""
-    last = Attempt.objects.filter(task__session__model=model, failure_code="").order_by("-pk")[:_LOOK_BACK]
+def experience(
+    model: Model, *, task_type: str = "", usual_tokens: float = _OUTPUT_TOKENS
+) -> tuple[float, float]:
+    """The mean latency (s) and output tokens of the model's last answers, of ``task_type`` if named.
+
+    ``usual_tokens``: what an answer mostly has, for a model without answers.
+    """
+    answered = Attempt.objects.filter(task__session__model=model, failure_code="")
+    if task_type:
+        answered = answered.filter(task__session__scenario__task_type=task_type)
+    last = answered.order_by("-pk")[:_LOOK_BACK]
     seen = Attempt.objects.filter(pk__in=list(last.values_list("pk", flat=True))).aggregate(
         latency=Avg("latency_ms"), tokens=Avg("output_tokens")
     )
@@ -278,4 +286,4 @@ def experience(model: Model) -> tuple[float, float]:
         return seen["latency"] / 1000, seen["tokens"]
     if not model.is_language_model:
         return _LATENCY_BASELINE_S, 0.0
-    return _LATENCY_S, float(_OUTPUT_TOKENS)
+    return _LATENCY_S, float(usual_tokens)

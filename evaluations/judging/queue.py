@@ -13,6 +13,7 @@ from django.db import transaction
 from evaluations.judging.leases import lease
 from evaluations.llm.failures import FailureCode
 from evaluations.models import Attempt, Evaluation, JudgeTask
+from evaluations.task_types.base import TaskType
 
 
 @dataclass(slots=True)
@@ -84,19 +85,22 @@ def renew(token: str, *, now: datetime) -> int:
     return held.update(leased_until=now + lease())
 
 
-def store(batch: Batch, *, token: str, now: datetime) -> set[int]:
+def store(batch: Batch, *, token: str, now: datetime, kind: TaskType | None = None) -> set[int]:
     """Write a batch in one transaction; returns the ids of the tasks that this token could end.
 
     Attempts are kept in any case: they were made and paid for. An outcome counts only for a task
-    that is still held with ``token``.
+    that is still held with ``token``. ``kind`` makes of the answers what else is to come of them.
     """
+    answered = [outcome for outcome in batch.outcomes if outcome.evaluation is not None]
     with transaction.atomic():
+        if kind is not None and answered:
+            kind.lock()
         Attempt.objects.bulk_create(batch.attempts)
         if batch.started:
             JudgeTask.objects.filter(pk__in=batch.started, lease_token=token).update(started_at=now)
         held = _held([outcome.task_id for outcome in batch.outcomes], token)
         mine = [outcome for outcome in batch.outcomes if outcome.task_id in held]
-        _complete([outcome for outcome in mine if outcome.evaluation is not None], now)
+        _complete([outcome for outcome in answered if outcome.task_id in held], now, kind)
         _fail([outcome for outcome in mine if outcome.failure is not None], now)
         _release([o.task_id for o in mine if not (o.evaluation or o.failure)])
     return held
@@ -131,9 +135,12 @@ def _held(ids: Sequence[int], token: str) -> set[int]:
     return set(rows.values_list("pk", flat=True))
 
 
-def _complete(outcomes: Sequence[Outcome], now: datetime) -> None:
+def _complete(outcomes: Sequence[Outcome], now: datetime, kind: TaskType | None) -> None:
     if outcomes:
-        Evaluation.objects.bulk_create([o.evaluation for o in outcomes if o.evaluation is not None])
+        answers = [outcome.evaluation for outcome in outcomes if outcome.evaluation is not None]
+        if kind is not None:
+            kind.keep(answers)
+        Evaluation.objects.bulk_create(answers)
         _end([outcome.task_id for outcome in outcomes], JudgeTask.Status.COMPLETED, now)
 
 

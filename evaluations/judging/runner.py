@@ -103,8 +103,8 @@ class Runner:
             if not self._tasks and (exhausted or not self._going):
                 break
             await self._wait()
-            await self._flush(judge, teller)
-        await self._flush(judge, teller)
+            await self._flush(state, judge, teller)
+        await self._flush(state, judge, teller)
         await self._leave(state, judge, teller)
 
     async def _share(self, judge: Judge) -> None:
@@ -185,10 +185,12 @@ class Runner:
         await asyncio.sleep(FLUSH_EVERY_S)
         self._wake.clear()
 
-    async def _flush(self, judge: Judge, teller: Teller) -> None:
+    async def _flush(self, state: SessionState, judge: Judge, teller: Teller) -> None:
         batch = self._collector.take()
         if batch:
-            stored = partial(queue.store, batch, token=self._drain.token, now=timezone.now())
+            stored = partial(
+                queue.store, batch, token=self._drain.token, now=timezone.now(), kind=state.task_type
+            )
             held = await self._in_database(stored)
             teller.stored(batch, held)
             if self._on_done is not None:

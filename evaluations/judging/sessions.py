@@ -44,7 +44,22 @@ def get_pairwise_session_for(user: User, pk: int) -> JudgeSession:
     session = get_session_for(user, pk)
     if not is_pairwise(session):
         address = f"/api/scenarios/{session.scenario_id}/results"
+        if not task_type(session.scenario.task_type).is_evaluation:
+            address = f"/api/judge/sessions/{pk}/comparisons"
         raise NotPairwise(_("This session compares no pairs; its results are under %s.") % address)
+    return session
+
+
+def get_session_to_export_for(user: User, pk: int) -> JudgeSession:
+    """The session, where its answers are exported by session: comparisons and generations.
+
+    Raises:
+        Http404: there is none, or it is not theirs to see.
+        NotPairwise: its answers are exported with its scenario's.
+    """
+    session = get_session_for(user, pk)
+    if task_type(session.scenario.task_type).is_evaluation:
+        return get_pairwise_session_for(user, pk)
     return session
 
 

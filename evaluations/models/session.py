@@ -103,11 +103,11 @@ class JudgeSession(models.Model):
 
     @property
     def is_alone(self) -> bool:
-        """Whether its scenario was made for it, over pillars, and nobody else has come into it since."""
+        """Whether its scenario was made for it, and nobody else has come into it since."""
         scenario = self.scenario
         others = scenario.members.exclude(role=Member.Role.OWNER)
         return (
-            "comparison_mode" in self.config
+            not {"comparison_mode", "generates"}.isdisjoint(self.config)
             and not scenario.sessions.exclude(pk=self.pk).exists()
             and not others.exists()
         )

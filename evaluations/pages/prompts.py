@@ -14,7 +14,7 @@ from evaluations.pages.page import reader
 from evaluations.pages.prompt_view import faults_in, texts_in_parts, variables_of
 from evaluations.reports.prompt_trials import latest_trials
 from evaluations.reports.prompt_use import scenarios_that_chose, templates_with_use, versions_with_use
-from evaluations.task_types.registry import task_types
+from evaluations.task_types.registry import all_kinds
 from llars.errors import DomainError
 from prompts import making, services
 from prompts.comparing import diff
@@ -39,7 +39,7 @@ def prompt_list(request: HttpRequest) -> HttpResponse:
     context = {
         "in_use": [row for row in rows if row.archived_at is None],
         "archived": [row for row in rows if row.archived_at is not None],
-        "names": {key: kind.name for key, kind in task_types().items()},
+        "names": {key: kind.name for key, kind in all_kinds().items()},
         "faults": faults,
         "nav": "prompts",
     }
@@ -93,8 +93,8 @@ def _edit(request: HttpRequest, template: PromptTemplate | None, fields: dict[st
     context: dict[str, Any] = {
         "template": template,
         "latest": latest,
-        "kinds": task_types(),
-        "variables": variables_of([template.task_type] if template is not None else list(task_types())),
+        "kinds": all_kinds(),
+        "variables": variables_of([template.task_type] if template is not None else list(all_kinds())),
         "fields": fields,
         "texts": texts,
         "note": request.POST.get("note", ""),
@@ -109,7 +109,7 @@ def _edit(request: HttpRequest, template: PromptTemplate | None, fields: dict[st
 
 def _around(request: HttpRequest, template: PromptTemplate, latest: PromptVersion) -> dict[str, Any]:
     return {
-        "kind_name": task_types()[template.task_type].name,
+        "kind_name": all_kinds()[template.task_type].name,
         "parts": texts_in_parts(latest),
         "uses": versions_with_use(template, reader=reader(request)),
         "chosen": scenarios_that_chose(template, reader=reader(request)),

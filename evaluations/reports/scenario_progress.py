@@ -21,6 +21,7 @@ from django.db.models import (
 from django.db.models.functions import Coalesce
 
 from evaluations.models import Assignment, Evaluation, Item, JudgeSession, Member, Scenario
+from evaluations.task_types.registry import task_types
 
 _CLOSED = (Assignment.Status.DONE, Assignment.Status.DECLINED)
 
@@ -54,6 +55,7 @@ def scenario_rows(user: User) -> QuerySet[Scenario]:
     of_user = of_all.filter(member__user=user)
     return (
         Scenario.objects.visible_to(user)
+        .filter(task_type__in=list(task_types()))
         .annotate(role=role)
         .annotate(
             total=Case(When(mine, then=_number(of_user)), default=_number(of_all)),

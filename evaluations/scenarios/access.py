@@ -4,16 +4,18 @@ from django.contrib.auth.models import User
 from django.shortcuts import get_object_or_404
 
 from evaluations.models import Member, Scenario
+from evaluations.task_types.registry import task_types
 from llars.errors import NotAllowed
 
 
 def get_scenario_for(user: User, pk: int) -> Scenario:
-    """A scenario that the user takes part in, in whatever role.
+    """A scenario that the user takes part in, in whatever role; what models only generate for is none.
 
     Raises:
         Http404: there is none, or it is not theirs.
     """
-    return get_object_or_404(Scenario.objects.visible_to(user).select_related("owner"), pk=pk)
+    evaluations = Scenario.objects.visible_to(user).filter(task_type__in=list(task_types()))
+    return get_object_or_404(evaluations.select_related("owner"), pk=pk)
 
 
 def get_scenario_to_read_for(user: User, pk: int) -> Scenario:

@@ -23,7 +23,7 @@ from evaluations.scenarios.members import MemberSpec, add_members
 from evaluations.scenarios.rules import read_rules
 from evaluations.scenarios.selection import DataSelection, specs_of
 from evaluations.task_types.base import TaskType
-from evaluations.task_types.registry import UnknownTaskType, task_type, task_types
+from evaluations.task_types.registry import UnknownTaskType, evaluation_type, task_type, task_types
 
 LANGUAGES = ("de", "en")
 
@@ -178,7 +178,7 @@ def _check(plan: ScenarioPlan, seed: int) -> TaskType:
     if plan.order not in Scenario.Order.values:
         errors["order"] = [_("Possible are: %s.") % ", ".join(Scenario.Order.values)]
     try:
-        kind = task_type(plan.task_type)
+        kind = evaluation_type(plan.task_type)
     except UnknownTaskType:
         errors["task_type"] = [_("Possible are: %s.") % ", ".join(sorted(task_types()))]
     if errors:
@@ -206,7 +206,7 @@ def _is_same(scenario: Scenario, name: str, value: Any) -> bool:
 
 
 def _write(scenario: Scenario, changes: Mapping[str, Any]) -> None:
-    kind = task_type(changes.get("task_type", scenario.task_type))
+    kind = evaluation_type(changes.get("task_type", scenario.task_type))
     plain = ("name", "description", "language", "order", "prompt_config", "distribution", "draft")
     for name in plain:
         if name in changes:

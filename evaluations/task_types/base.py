@@ -7,7 +7,7 @@ prompt may name, what is recorded of an answer, its form (made of ``controls``) 
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Any, ClassVar
@@ -18,6 +18,7 @@ from django.utils.translation import gettext_lazy
 
 from evaluations.llm.answer_schema import AnswerSchema
 from evaluations.llm.material import FeatureText, ThreadText
+from evaluations.models import Evaluation
 from evaluations.task_types.blocks import Block
 from evaluations.task_types.controls import Control
 from evaluations.task_types.gaps import AnswerIncomplete, Gap
@@ -108,6 +109,7 @@ class TaskType(ABC):
 
     ``variable_words`` says what each variable of its prompts stands for.
     ``parts`` are what a person can be asked for besides the verdict, each with its name;
+    ``is_evaluation`` whether people are offered it, and its answers are held against one another;
     ``is_measurable`` says whether the baseline judge can answer; ``judges_features`` whether an item
     needs features, and at least ``least_features`` of them.
     """
@@ -123,6 +125,7 @@ class TaskType(ABC):
     least_features: ClassVar[int] = 1
     parts: ClassVar[Mapping[str, str | Promise]] = USUAL_PARTS
     is_measurable: ClassVar[bool] = False
+    is_evaluation: ClassVar[bool] = True
 
     @abstractmethod
     def read_config(self, config: Mapping[str, Any]) -> dict[str, Any]:
@@ -254,6 +257,17 @@ class TaskType(ABC):
 
     def reference_from_label(self, label: str, config: Mapping[str, Any]) -> dict[str, Any] | None:
         """The payload that a thread's known label stands for; ``None`` where it says nothing here."""
+        return None
+
+    def lock(self) -> None:
+        """Lock what ``keep`` writes to, in the transaction that ends tasks, before these are locked."""
+        return None
+
+    def keep(self, answers: Sequence[Evaluation]) -> None:
+        """Make of judges' answers what else is to come of them.
+
+        Called in the transaction that writes them, right before; their ``meta`` may be added to.
+        """
         return None
 
     def fits(self, sample: "DataSample") -> str:

@@ -1,4 +1,8 @@
-"""Find the task types: every folder beside this file that has a ``TASK_TYPE``."""
+"""Find the task types: every folder beside this file that has a ``TASK_TYPE``.
+
+Beside them the engine knows kinds of calls that are no evaluations; they are found by their key and
+never offered to anybody who sets an evaluation up.
+"""
 
 import importlib
 import pkgutil
@@ -13,6 +17,19 @@ class UnknownTaskType(LookupError):
     """No folder holds a task type of this name."""
 
 
+_apart: dict[str, TaskType] = {}
+
+
+def register_apart(kind: TaskType) -> None:
+    """Make a kind of calls known that is no evaluation."""
+    _apart[kind.key] = kind
+
+
+def all_kinds() -> dict[str, TaskType]:
+    """All task types, and what is no evaluation, by key: whatever a prompt can be for."""
+    return task_types() | _apart
+
+
 @cache
 def task_types() -> dict[str, TaskType]:
     """All task types by their key."""
@@ -25,7 +42,19 @@ def task_types() -> dict[str, TaskType]:
 
 
 def task_type(key: str) -> TaskType:
-    """The task type with this key.
+    """The task type with this key, be it an evaluation or not.
+
+    Raises:
+        UnknownTaskType: there is none.
+    """
+    found = task_types().get(key) or _apart.get(key)
+    if found is None:
+        raise UnknownTaskType(key)
+    return found
+
+
+def evaluation_type(key: str) -> TaskType:
+    """The task type with this key, one that an evaluation can have.
 
     Raises:
         UnknownTaskType: there is none.
@@ -38,7 +67,7 @@ def task_type(key: str) -> TaskType:
 
 def register_variables() -> None:
     """Tell ``prompts``, which does not know the task types, what variables each of them has."""
-    for key, found in task_types().items():
+    for key, found in all_kinds().items():
         register(key, found.variables, found.required_variables)
 
 

@@ -7,7 +7,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.db import IntegrityError
 
-from evaluations.task_types.registry import task_types
+from evaluations.task_types.registry import all_kinds, task_types
 from prompts import services
 from prompts.errors import DefaultNotArchivable, PromptInvalid, TemplateArchived, VersionIsFinal
 from prompts.loading import DEFAULTS, DefaultUnreadable, load_defaults, read_default
@@ -167,7 +167,7 @@ def test_the_default_cannot_be_archived_nor_the_archived_be_the_default(template
 
 def test_defaults_load_once_and_edits_stay(db: None) -> None:
     made = load_defaults()
-    wanted = {(key, language) for key in task_types() for language in ("de", "en")}
+    wanted = {(key, language) for key in all_kinds() for language in ("de", "en")}
     assert {(one.task_type, one.language) for one in made if one.is_default} == wanted
     german = PromptTemplate.objects.get(task_type="comparison", language="de", is_default=True)
     user = User.objects.create_user("anna")

@@ -10,7 +10,7 @@ from evaluations.api.base import ApiViewSet
 from evaluations.api.downloads import download, separator_of
 from evaluations.api.permissions import user_of
 from evaluations.api.serializers.results import ResultsSerializer
-from evaluations.judging.sessions import get_pairwise_session_for
+from evaluations.judging.sessions import get_pairwise_session_for, get_session_to_export_for
 from evaluations.reports.exports import Separator, csv_export, json_export
 from evaluations.reports.session_results import session_results
 
@@ -39,7 +39,7 @@ class ResultsViewSet(ApiViewSet):
     @extend_schema(responses={(200, "application/json"): OpenApiTypes.OBJECT})
     def export_json(self, request: Request, session_pk: int) -> StreamingHttpResponse:
         """The session with its prompt, and every answer and final failure with payload and attempts."""
-        session = get_pairwise_session_for(user_of(request), session_pk)
+        session = get_session_to_export_for(user_of(request), session_pk)
         pieces = json_export(session, actor=user_of(request))
         name = f"llars-session-{session.pk}.json"
         return download(request, pieces, content_type="application/json", filename=name)

@@ -9,7 +9,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from evaluations.models import Model, Provider
-from evaluations.task_types.registry import task_types
+from evaluations.task_types.registry import all_kinds
 from tests.evaluations.api.conftest import Caller
 from tests.evaluations.api.test_refusals import assert_problem
 from tests.fake_llm.process import FakeLLM
@@ -143,7 +143,7 @@ def test_models_say_whether_they_are_language_models(anna: Caller, provider: Pro
 def test_prompts_come_with_their_latest_version(anna: Caller) -> None:
     rows = anna.call("get", "prompts").json()["results"]
     assert {(row["task_type"], row["language"], row["version"]) for row in rows} == {
-        (key, language, 1) for key in task_types() for language in ("de", "en")
+        (key, language, 1) for key in all_kinds() for language in ("de", "en")
     }
 
 

@@ -38,7 +38,7 @@ def prompt(default_prompts: None) -> PromptTemplate:
 def test_the_list_has_a_prompt_for_each_type(page: Client, django_assert_max_num_queries: Any) -> None:
     with django_assert_max_num_queries(12):
         html = page.get("/prompts").content.decode()
-    assert html.count('data-testid="prompt-row"') == PromptTemplate.objects.count() == 12
+    assert html.count('data-testid="prompt-row"') == PromptTemplate.objects.count() == 18
 
 
 def test_saving_makes_a_new_version_and_keeps_the_old_one(page: Client, prompt: PromptTemplate) -> None:
