@@ -102,12 +102,17 @@ class JudgeSession(models.Model):
         return self.model.provider.kind == Provider.Kind.RECORDED
 
     @property
+    def generates_features(self) -> bool:
+        """Whether it writes texts and judges nothing."""
+        return "generates" in self.config
+
+    @property
     def is_alone(self) -> bool:
         """Whether its scenario was made for it, and nobody else has come into it since."""
         scenario = self.scenario
         others = scenario.members.exclude(role=Member.Role.OWNER)
         return (
-            not {"comparison_mode", "generates"}.isdisjoint(self.config)
+            ("comparison_mode" in self.config or self.generates_features)
             and not scenario.sessions.exclude(pk=self.pk).exists()
             and not others.exists()
         )

@@ -5,6 +5,7 @@ from django.urls import path
 from evaluations.pages import (
     comparison,
     config,
+    generate,
     lifecycle,
     live,
     pillar,
@@ -34,6 +35,7 @@ urlpatterns = [
     path(f"{SESSION}/comparison/<int:task>", page(comparison.comparison), name="judge-comparison"),
     path(f"{SESSION}/results", page(results.results), name="judge-results"),
     path(PILLAR, page(pillar.pillar), name="judge-pillar"),
+    path(f"{PILLAR}/generate", page(generate.generate, permission=MAKE), name="judge-pillar-generate"),
     path(f"{PILLAR}/record", page(pillar.record), name="judge-pillar-record"),
     path(f"{PILLAR}/threads/<slug:action>", page(pillar_actions.do), name="judge-pillar-do"),
     path(THREAD, page(pillar_thread.thread), name="judge-thread"),
