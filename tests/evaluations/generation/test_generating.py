@@ -241,7 +241,7 @@ def test_no_call_is_made_where_a_model_lost_the_allowance_after_the_start(
 def test_the_baseline_judge_writes_nothing(api: Caller, stage: Stage, baseline: Model) -> None:
     refused = api.call("post", "judge/pillars/1/generate", {"type": "summary", "model_id": baseline.pk})
     assert refused.status_code == 400
-    assert "Baseline" in refused.json()["errors"]["model_id"][0]
+    assert "Basis-Judge" in refused.json()["errors"]["model_id"][0]
 
 
 @pytest.mark.parametrize(
