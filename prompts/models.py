@@ -20,6 +20,10 @@ class PromptTemplateQuerySet(models.QuerySet["PromptTemplate"]):
         """Usable templates of one task type, the defaults first."""
         return self.usable().filter(task_type=task_type).order_by("-is_default", "language", "name")
 
+    def preferred(self, language: str) -> "PromptTemplate | None":
+        """The first in this language, else the first of all."""
+        return self.filter(language=language).first() or self.first()
+
 
 class PromptTemplate(models.Model):
     """A named prompt for one task type and language; its texts live in its versions."""

@@ -8,8 +8,10 @@ from django.utils.translation import gettext as _
 
 from evaluations.generation.planning import CheckedGeneration, GenerationPlan, check_generation
 from evaluations.judging import lifecycle
+from evaluations.judging.prompting import FrozenPrompt
 from evaluations.judging.queueing import add_tasks, chunks
-from evaluations.models import Item, JudgeSession, Member, Scenario
+from evaluations.judging.session_rows import make_own_scenario, make_session
+from evaluations.models import Item, JudgeSession
 
 
 def generate(plan: GenerationPlan, *, actor: User) -> JudgeSession:
@@ -22,8 +24,17 @@ def generate(plan: GenerationPlan, *, actor: User) -> JudgeSession:
     with transaction.atomic():
         checked = check_generation(plan, user=actor)
         seed = plan.seed if plan.seed is not None else secrets.randbelow(2**31)
-        scenario = _create_scenario(checked, actor, seed)
-        session = _create_session(checked, scenario, actor, temperature=plan.temperature)
+        name, prompt, target = _name_of(checked), checked.prompt_version, {"target_pillar": checked.target}
+        scenario = make_own_scenario(name, checked.kind, target, prompt, actor=actor, seed=seed)
+        session = make_session(
+            scenario,
+            checked.model,
+            FrozenPrompt.of(prompt),
+            name=name,
+            actor=actor,
+            config={"generates": checked.kind.feature, "pillar_ids": [checked.pillar.pk], **target},
+            temperature=plan.temperature,
+        )
         rows = (
             Item(scenario=scenario, position=place, thread_a_id=thread, pillar_a=checked.pillar)
             for place, thread in enumerate(checked.threads)
@@ -34,49 +45,10 @@ def generate(plan: GenerationPlan, *, actor: User) -> JudgeSession:
         return lifecycle.start(session)
 
 
-def _create_scenario(checked: CheckedGeneration, actor: User, seed: int) -> Scenario:
-    version = checked.prompt_version
+def _name_of(checked: CheckedGeneration) -> str:
     name = _("%(text)s for pillar %(number)d · %(model)s") % {
         "text": checked.kind.feature_name,
         "number": checked.pillar.pk,
         "model": checked.model,
     }
-    scenario = Scenario.objects.create(
-        name=name[:200],
-        task_type=checked.kind.key,
-        language=version.template.language,
-        status=Scenario.Status.EVALUATING,
-        owner=actor,
-        config=checked.kind.read_config({"target_pillar": checked.target}),
-        prompt_version=version,
-        prompt_config={"template_id": version.template_id},
-        seed=seed,
-    )
-    Member.objects.create(scenario=scenario, user=actor, name=actor.get_username(), role=Member.Role.OWNER)
-    return scenario
-
-
-def _create_session(
-    checked: CheckedGeneration, scenario: Scenario, actor: User, *, temperature: float
-) -> JudgeSession:
-    version, model = checked.prompt_version, checked.model
-    return JudgeSession.objects.create(
-        scenario=scenario,
-        name=scenario.name,
-        model=model,
-        created_by=actor,
-        config={
-            "generates": checked.kind.feature,
-            "pillar_ids": [checked.pillar.pk],
-            "target_pillar": checked.target,
-            "model": model.name,
-            "provider": model.provider.name,
-        },
-        prompt_version=version,
-        system_text=version.system_text,
-        user_text=version.user_text,
-        prompt_hash=version.content_hash,
-        temperature=temperature,
-        seed=scenario.seed,
-        position_swap=False,
-    )
+    return name[:200]

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from evaluations.generation.task_type import KINDS, FeatureGeneration
 from evaluations.judging.errors import PlanInvalid
 from evaluations.judging.judged_threads import evaluated_threads
-from evaluations.judging.plans import LIMITS, experience, usable_prompts_of
+from evaluations.judging.plans import duration_of, experience, out_of_limits
 from evaluations.judging.real_data import refusal_of_pillars
 from evaluations.llm.tokens import CHARS_PER_TOKEN
 from evaluations.models import JudgeTask, Model, Provider, Scenario
@@ -121,24 +121,14 @@ def estimate_generation(plan: GenerationPlan, *, user: User) -> GenerationEstima
         input_tokens=input_tokens,
         output_tokens=output_tokens,
         cost=cost_of(input_tokens, output_tokens, model.input_price, model.output_price),
-        duration_s=round(calls * latency_s / min(max(calls, 1), model.max_in_flight), 1),
+        duration_s=round(duration_of(calls, latency_s, model), 1),
     )
-
-
-def default_template(kind: FeatureGeneration) -> PromptTemplate | None:
-    """The first usable prompt in the reader's language, else the first of all."""
-    usable = usable_prompts_of(kind.key)
-    return usable.filter(language=(get_language() or "de")[:2]).first() or usable.first()
 
 
 def _check_numbers(plan: GenerationPlan, errors: dict[str, list[str]]) -> None:
     for name, value in (("temperature", plan.temperature), ("seed", plan.seed)):
-        low, high = LIMITS[name]
-        if value is not None and not low <= value <= high:
-            errors[name] = [
-                _("%(value)s is not between %(low)s and %(high)s.")
-                % {"value": value, "low": low, "high": high}
-            ]
+        if faults := out_of_limits(name, value):
+            errors[name] = faults
 
 
 def _target_of(plan: GenerationPlan, user: User, errors: dict[str, list[str]]) -> int | None:
@@ -178,10 +168,11 @@ def _find_model(plan: GenerationPlan, user: User, errors: dict[str, list[str]]) 
 def _find_prompt(
     plan: GenerationPlan, kind: FeatureGeneration, errors: dict[str, list[str]]
 ) -> PromptVersion | None:
+    usable = PromptTemplate.objects.for_task_type(kind.key)
     if plan.prompt_template_id is None:
-        template = default_template(kind)
+        template = usable.preferred((get_language() or "de")[:2])
     else:
-        template = usable_prompts_of(kind.key).filter(pk__in=possible([plan.prompt_template_id])).first()
+        template = usable.filter(pk__in=possible([plan.prompt_template_id])).first()
     if template is None or not template.versions.exists():
         text = _("There is no usable prompt template for this type of text.")
         errors["prompt_template_id"] = [text]

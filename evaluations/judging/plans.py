@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from django.contrib.auth.models import User
-from django.db.models import Avg, QuerySet
+from django.db.models import Avg
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
@@ -25,7 +25,7 @@ from evaluations.models.provider import cost_of
 from evaluations.task_types.registry import pairwise_task_type
 from llars.row_ids import named, possible
 from pillars.models import Pillar, PillarAssignment, Thread
-from prompts.models import PromptTemplate, PromptVersion
+from prompts.models import PromptTemplate, PromptTemplateQuerySet, PromptVersion
 
 LIMITS: dict[str, tuple[float, float]] = {
     "samples_per_pillar": (1, 10_000),
@@ -153,7 +153,7 @@ def estimate(plan: SessionPlan, *, user: User) -> Estimate:
         input_tokens=input_tokens,
         output_tokens=output_tokens,
         cost=cost_of(input_tokens, output_tokens, *prices),
-        duration_s=round(calls * latency_s / min(max(calls, 1), checked.model.max_in_flight), 1),
+        duration_s=round(duration_of(calls, latency_s, checked.model), 1),
     )
 
 
@@ -183,30 +183,31 @@ def selected_threads(pillar_ids: Sequence[int]) -> dict[int, list[int]]:
     return threads
 
 
-def usable_prompts() -> QuerySet[PromptTemplate]:
+def usable_prompts() -> PromptTemplateQuerySet:
     """The templates a session over pillars may use, the defaults first."""
-    return usable_prompts_of(pairwise_task_type().key)
-
-
-def usable_prompts_of(task_type: str) -> QuerySet[PromptTemplate]:
-    """The templates of a task type that can be used, the defaults first."""
-    return PromptTemplate.objects.for_task_type(task_type)
+    return PromptTemplate.objects.for_task_type(pairwise_task_type().key)
 
 
 def default_prompt() -> PromptTemplate | None:
     """The first of them in the reader's language, else the first of all."""
-    language = (get_language() or "de")[:2]
-    return usable_prompts().filter(language=language).first() or usable_prompts().first()
+    return usable_prompts().preferred((get_language() or "de")[:2])
+
+
+def out_of_limits(name: str, value: float | None) -> list[str]:
+    """What is wrong with a number of a plan, which has the limits of ``name``; nothing where it is within."""
+    low, high = LIMITS[name]
+    if value is None or low <= value <= high:
+        return []
+    return [_("%(value)s is not between %(low)s and %(high)s.") % {"value": value, "low": low, "high": high}]
+
+
+def duration_of(calls: int, latency_s: float, model: Model) -> float:
+    """How long so many calls take, in seconds, with as many at once as the model allows."""
+    return calls * latency_s / min(max(calls, 1), model.max_in_flight)
 
 
 def _check_numbers(plan: SessionPlan, errors: dict[str, list[str]]) -> None:
-    for name, (low, high) in LIMITS.items():
-        value = getattr(plan, name)
-        if value is not None and not low <= value <= high:
-            errors[name] = [
-                _("%(value)s is not between %(low)s and %(high)s.")
-                % {"value": value, "low": low, "high": high}
-            ]
+    errors |= {name: faults for name in LIMITS if (faults := out_of_limits(name, getattr(plan, name)))}
 
 
 def _check_pillars(

@@ -1,7 +1,7 @@
 """The prompt of a scenario: a template's latest version, with what the scenario changes or adds."""
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Self
 
 from django.utils.translation import gettext as _
 
@@ -26,6 +26,11 @@ class FrozenPrompt:
     version: PromptVersion
     system_text: str
     user_text: str
+
+    @classmethod
+    def of(cls, version: PromptVersion) -> Self:
+        """A version's own texts, nothing changed or added."""
+        return cls(version, version.system_text, version.user_text)
 
     @property
     def content_hash(self) -> str:
@@ -60,7 +65,7 @@ def _version(task_type: str, language: str, config: dict[str, Any]) -> PromptVer
     templates = PromptTemplate.objects.for_task_type(task_type)
     wanted = config.get("template_id")
     if wanted is None:
-        template = templates.filter(language=language).first() or templates.first()
+        template = templates.preferred(language)
     else:
         template = templates.filter(pk=wanted).first() if isinstance(wanted, int) else None
     if template is None:

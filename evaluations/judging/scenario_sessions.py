@@ -10,10 +10,11 @@ from django.utils.translation import gettext as _
 
 from evaluations.judging import lifecycle
 from evaluations.judging.errors import PlanInvalid
-from evaluations.judging.plans import LIMITS
+from evaluations.judging.plans import out_of_limits
 from evaluations.judging.prompting import freeze_prompt
 from evaluations.judging.queueing import add_tasks
 from evaluations.judging.real_data import refusal_of_items
+from evaluations.judging.session_rows import make_session
 from evaluations.models import Item, JudgeSession, JudgeTask, Model, Provider, Scenario
 from evaluations.task_types.registry import task_type
 
@@ -40,19 +41,13 @@ def add_judge(scenario: Scenario, model: Model, plan: JudgePlan, *, actor: User)
     _check(model, plan, measurable=kind.is_measurable)
     if refusal := refusal_of_items(model, scenario.items.all()):
         raise PlanInvalid(refusal, errors={"models": [refusal]})
-    prompt = freeze_prompt(scenario.task_type, scenario.language, scenario.prompt_config)
-    session = JudgeSession.objects.create(
-        scenario=scenario,
+    session = make_session(
+        scenario,
+        model,
+        freeze_prompt(scenario.task_type, scenario.language, scenario.prompt_config),
         name=f"{scenario.name} · {model}"[:200],
-        model=model,
-        created_by=actor,
-        config={"model": model.name, "provider": model.provider.name},
-        prompt_version=prompt.version,
-        system_text=prompt.system_text,
-        user_text=prompt.user_text,
-        prompt_hash=prompt.content_hash,
+        actor=actor,
         temperature=plan.temperature,
-        seed=scenario.seed,
         worker_count=plan.worker_count,
         position_swap=plan.position_swap and kind.threads_per_item == 2,
         repetitions=plan.repetitions,
@@ -126,11 +121,7 @@ def _check(model: Model, plan: JudgePlan, *, measurable: bool) -> None:
         "worker_count": ("worker_count", plan.worker_count),
     }
     for limit, (name, value) in numbers.items():
-        low, high = LIMITS[limit]
-        if not low <= value <= high:
-            errors[name] = [
-                _("%(value)s is not between %(low)s and %(high)s.")
-                % {"value": value, "low": low, "high": high}
-            ]
+        if faults := out_of_limits(limit, value):
+            errors[name] = faults
     if errors:
         raise PlanInvalid(errors=errors)

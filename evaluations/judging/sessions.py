@@ -17,11 +17,12 @@ from django.utils.translation import gettext as _
 from evaluations.judging.errors import NotPairwise, PlanInvalid
 from evaluations.judging.pairing import Pair, PairingPlan
 from evaluations.judging.plans import SessionPlan, check_plan, pairs_of
+from evaluations.judging.prompting import FrozenPrompt
 from evaluations.judging.queueing import add_tasks, chunks
-from evaluations.models import Item, JudgeSession, Member, Model, Scenario
+from evaluations.judging.session_rows import make_own_scenario, make_session
+from evaluations.models import Item, JudgeSession, Scenario
 from evaluations.task_types.registry import pairwise_task_type, task_type
 from llars.errors import NotAllowed
-from prompts.models import PromptVersion
 
 
 def get_session_for(user: User, pk: int) -> JudgeSession:
@@ -41,13 +42,7 @@ def get_pairwise_session_for(user: User, pk: int) -> JudgeSession:
         Http404: there is none, or it is not theirs to see.
         NotPairwise: the session asks another kind of question.
     """
-    session = get_session_for(user, pk)
-    if not is_pairwise(session):
-        address = f"/api/scenarios/{session.scenario_id}/results"
-        if not task_type(session.scenario.task_type).is_evaluation:
-            address = f"/api/judge/sessions/{pk}/comparisons"
-        raise NotPairwise(_("This session compares no pairs; its results are under %s.") % address)
-    return session
+    return _pairwise(get_session_for(user, pk))
 
 
 def get_session_to_export_for(user: User, pk: int) -> JudgeSession:
@@ -58,8 +53,15 @@ def get_session_to_export_for(user: User, pk: int) -> JudgeSession:
         NotPairwise: its answers are exported with its scenario's.
     """
     session = get_session_for(user, pk)
-    if task_type(session.scenario.task_type).is_evaluation:
-        return get_pairwise_session_for(user, pk)
+    return session if session.generates_features else _pairwise(session)
+
+
+def _pairwise(session: JudgeSession) -> JudgeSession:
+    if not is_pairwise(session):
+        address = f"/api/scenarios/{session.scenario_id}/results"
+        if session.generates_features:
+            address = f"/api/judge/sessions/{session.pk}/comparisons"
+        raise NotPairwise(_("This session compares no pairs; its results are under %s.") % address)
     return session
 
 
@@ -110,64 +112,32 @@ def create_session(plan: SessionPlan, *, actor: User) -> JudgeSession:
             raise PlanInvalid(
                 errors={"pillar_ids": [_("These pillars and numbers give no pair to compare.")]}
             )
-        scenario = _create_scenario(plan, actor, checked.prompt_version, seed)
-        session = _create_session(plan, actor, scenario, checked.model, checked.prompt_version, pairing)
+        prompt = checked.prompt_version
+        name = plan.session_name.strip()
+        scenario = make_own_scenario(name, pairwise_task_type(), {}, prompt, actor=actor, seed=seed)
+        session = make_session(
+            scenario,
+            checked.model,
+            FrozenPrompt.of(prompt),
+            name=name,
+            actor=actor,
+            config=_frozen_config(plan, pairing),
+            temperature=plan.temperature,
+            worker_count=plan.worker_count,
+            position_swap=pairing.position_swap,
+            repetitions=pairing.repetitions_per_pair,
+        )
         items = _create_items(scenario, pairs)
         add_tasks(session, items)
     return session
 
 
-def _create_scenario(plan: SessionPlan, actor: User, prompt: PromptVersion, seed: int) -> Scenario:
-    kind = pairwise_task_type()
-    scenario = Scenario.objects.create(
-        name=plan.session_name.strip(),
-        task_type=kind.key,
-        language=prompt.template.language,
-        status=Scenario.Status.EVALUATING,
-        owner=actor,
-        config=kind.read_config({}),
-        prompt_version=prompt,
-        prompt_config={"template_id": prompt.template_id},
-        seed=seed,
-    )
-    Member.objects.create(scenario=scenario, user=actor, name=actor.get_username(), role=Member.Role.OWNER)
-    return scenario
-
-
-def _create_session(
-    plan: SessionPlan,
-    actor: User,
-    scenario: Scenario,
-    model: Model,
-    prompt: PromptVersion,
-    pairing: PairingPlan,
-) -> JudgeSession:
-    return JudgeSession.objects.create(
-        scenario=scenario,
-        name=scenario.name,
-        model=model,
-        created_by=actor,
-        config=_frozen_config(plan, pairing, model),
-        prompt_version=prompt,
-        system_text=prompt.system_text,
-        user_text=prompt.user_text,
-        prompt_hash=prompt.content_hash,
-        temperature=plan.temperature,
-        seed=pairing.seed,
-        worker_count=plan.worker_count,
-        position_swap=pairing.position_swap,
-        repetitions=pairing.repetitions_per_pair,
-    )
-
-
-def _frozen_config(plan: SessionPlan, pairing: PairingPlan, model: Model) -> dict[str, Any]:
+def _frozen_config(plan: SessionPlan, pairing: PairingPlan) -> dict[str, Any]:
     return {
         "pillar_ids": sorted(set(plan.pillar_ids)),
         "comparison_mode": str(pairing.mode),
         "samples_per_pillar": pairing.samples_per_pillar,
         "max_threads_per_pillar": pairing.max_threads_per_pillar,
-        "model": model.name,
-        "provider": model.provider.name,
     }
 
 

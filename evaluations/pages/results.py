@@ -24,7 +24,7 @@ PAGE_SIZE = 50
 def results(request: HttpRequest, *, pk: int) -> HttpResponse:
     """Matrix, ranking, criteria, confidence, and the warnings that belong to them."""
     session = get_session_for(reader(request), pk)
-    if not task_type(session.scenario.task_type).is_evaluation:
+    if session.generates_features:
         return _generated(request, session)
     if not is_pairwise(session):
         return redirect("scenario-results", pk=session.scenario_id)

@@ -7,7 +7,7 @@ from django.contrib.auth.models import Group, User
 from django.utils.translation import gettext_lazy as _
 
 from evaluations.judging.modes import MODES
-from evaluations.judging.plans import LIMITS, usable_prompts_of
+from evaluations.judging.plans import LIMITS
 from evaluations.judging.scenario_sessions import JudgePlan
 from evaluations.models import Model, Scenario
 from evaluations.pages.forms import ModelField
@@ -17,6 +17,7 @@ from evaluations.scenarios.rules import rules_of
 from evaluations.scenarios.selection import DataSelection
 from evaluations.task_types.registry import task_type
 from pillars.models import Pillar
+from prompts.models import PromptTemplate
 
 ASKED = [("", _("not asked")), ("asked", _("asked")), ("required", _("required"))]
 
@@ -195,7 +196,7 @@ class PeopleForm(StepForm):
         models = Model.objects.visible_to(user).select_related("provider")
         able = [model for model in models if model.is_language_model or kind.is_measurable]
         label = ModelField(Model.objects.none()).label_from_instance
-        prompts = usable_prompts_of(kind.key)
+        prompts = PromptTemplate.objects.for_task_type(kind.key)
         choices: dict[str, list[tuple[str, str]]] = {
             "usernames": [(name, name) for name in _accounts()],
             "groups": [

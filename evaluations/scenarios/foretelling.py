@@ -8,7 +8,7 @@ from django.contrib.auth.models import Group, User
 from django.db.models import Sum
 from django.db.models.functions import Length
 
-from evaluations.judging.plans import experience
+from evaluations.judging.plans import duration_of, experience
 from evaluations.judging.prompting import freeze_prompt
 from evaluations.llm.tokens import CHARS_PER_TOKEN
 from evaluations.models import Model, Scenario
@@ -163,5 +163,5 @@ def _of_model(scenario: Scenario, model: Model, items: int, chars: float) -> Mod
         calls=calls,
         input_tokens=tokens,
         cost=cost_of(tokens, round(calls * output_each), model.input_price, model.output_price),
-        seconds=calls * latency_s / min(max(calls, 1), model.max_in_flight),
+        seconds=duration_of(calls, latency_s, model),
     )
