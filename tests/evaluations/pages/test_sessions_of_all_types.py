@@ -115,7 +115,7 @@ def test_an_answer_that_arrives_is_labelled_in_the_types_words(
 def test_texts_to_judge_stand_in_the_order_of_the_repetition(
     client: Client, anna: User, stage: Model, fake_llm: FakeLLM
 ) -> None:
-    session = ended("rating", anna, stage, judging=JudgePlan(repetitions=6))
+    session = ended("rating", anna, stage, judging=JudgePlan(repetitions=20))
     texts = ("Ein Betreff.", "Noch ein Betreff.")
     prompts = [call["body"]["messages"][-1]["content"] for call in fake_llm.calls()]
     asked = {tuple(sorted(texts, key=lambda text: prompt.index(f"\n{text}\n"))) for prompt in prompts}
