@@ -45,7 +45,7 @@ def derive(source: Thread, made: Derivation, *, pillar: Pillar, actor: User) -> 
     if not made.subject.strip() and not made.features:
         message = _("Give a subject or at least one feature.")
         raise InvalidInput(message, errors={"features": [message]})
-    list(Pillar.objects.select_for_update().order_by("pk"))
+    Pillar.objects.lock()
     root = Thread.objects.select_for_update().get(pk=source.source_thread_id or source.pk)
     if root.archived_at is not None or root.purged_at is not None:
         raise WrongState(_("The thread is archived; nothing new is made from it."))
@@ -69,7 +69,7 @@ def add_feature(thread: Thread, made: ParsedFeature, *, actor: User, as_subject:
     Raises:
         WrongState: the thread is archived, or this would make it equal to one that is there.
     """
-    list(Pillar.objects.select_for_update().order_by("pk"))
+    Pillar.objects.lock()
     locked = Thread.objects.select_for_update().get(pk=thread.pk)
     if locked.archived_at is not None:
         raise WrongState(_("The thread is archived; nothing new is made from it."))

@@ -110,8 +110,7 @@ def bring_in_file(
     work = _Import(pillar, clean, tell or Tellers(), dry_run=dry_run)
     try:
         with transaction.atomic():
-            # All pillars are locked, so that two imports never make the same thread twice.
-            list(Pillar.objects.select_for_update().order_by("pk"))
+            Pillar.objects.lock()
             for outcome in file.outcomes():
                 work.take(outcome)
             work.write()

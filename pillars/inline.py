@@ -39,7 +39,7 @@ def bring_in(records: Sequence[dict[str, Any]]) -> list[BroughtIn]:
     """
     threads = _read(records)
     pillars = _pillars_of(records)
-    list(Pillar.objects.select_for_update().order_by("pk"))
+    Pillar.objects.lock()
     first = {thread.content_hash: thread for thread in reversed(threads)}
     rows = Thread.objects.in_bulk(list(first), field_name="content_hash")
     rows |= make_threads({digest: thread for digest, thread in first.items() if digest not in rows})

@@ -26,7 +26,7 @@ def lift(thread_ids: Iterable[int], *, actor: User) -> int:
     """
     if not is_administrator(actor):
         raise NotAllowed(_("Only administrators take the protection of real data back."))
-    list(Pillar.objects.select_for_update().order_by("pk"))
+    Pillar.objects.lock()
     threads = list(Thread.objects.filter(pk__in=possible(set(thread_ids))).family().of_real_data())
     ids = [thread.pk for thread in threads]
     still = PillarAssignment.objects.filter(thread__in=ids, pillar__is_real_data=True)

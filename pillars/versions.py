@@ -67,8 +67,7 @@ def correct(thread: Thread, correction: Correction, *, now: datetime, actor: Use
         WrongState: its texts were removed.
         InvalidInput: nothing is different, no message is left, or another thread has this content.
     """
-    # All pillars are locked, as for an import, so that no content comes to be there twice.
-    list(Pillar.objects.select_for_update().order_by("pk"))
+    Pillar.objects.lock()
     old = Thread.objects.select_for_update().get(pk=thread.pk)
     if Thread.objects.filter(replaces=old).exists():
         raise NewerVersion

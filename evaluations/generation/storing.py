@@ -23,11 +23,6 @@ class Made:
     becomes_subject: bool
 
 
-def lock() -> None:
-    """Lock all pillars, as everything does that makes threads or removes their texts."""
-    list(Pillar.objects.select_for_update().order_by("pk"))
-
-
 def keep(answers: Sequence[Evaluation], made: Made) -> None:
     """Store the texts of these answers; each answer's ``meta`` says under which thread and feature.
 

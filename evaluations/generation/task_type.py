@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from evaluations.generation.schema import TextRules, text_schema
-from evaluations.generation.storing import Made, keep, lock
+from evaluations.generation.storing import Made, keep
 from evaluations.llm.answer_schema import AnswerSchema
 from evaluations.models import Evaluation
 from evaluations.task_types.base import Question, Recorded, TaskType
@@ -17,6 +17,7 @@ from evaluations.task_types.common import thread_values
 from evaluations.task_types.config_reading import check_known, read_count
 from evaluations.task_types.controls import Control
 from evaluations.task_types.values import Aspect, Value
+from pillars.models import Pillar
 
 
 class FeatureGeneration(TaskType):
@@ -113,8 +114,8 @@ class FeatureGeneration(TaskType):
         return dict(config)
 
     def lock(self) -> None:
-        """What stores threads locks the pillars first, and so does this."""
-        lock()
+        """What makes threads locks the pillars first."""
+        Pillar.objects.lock()
 
     def keep(self, answers: Sequence[Evaluation]) -> None:
         """Store the texts as features, and note in each answer where."""

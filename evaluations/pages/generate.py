@@ -31,5 +31,5 @@ def generate(request: HttpRequest, *, number: int) -> HttpResponse:
             estimate = estimate_generation(form.plan(), user=user)
         except InvalidInput as error:
             form.refuse(error)
-    context = {"pillar": pillar, "form": form, "estimate": estimate, "nav": "pillars"}
+    context = {"pillar": pillar, "form": form, "estimate": estimate}
     return render(request, "pillars/generate.html", context, status=400 if form.errors else 200)

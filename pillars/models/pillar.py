@@ -26,6 +26,13 @@ class PillarQuerySet(models.QuerySet["Pillar"]):
         active = models.Q(assignments__thread__archived_at__isnull=True)
         return self.annotate(thread_count=models.Count("assignments", filter=active))
 
+    def lock(self) -> None:
+        """Lock these pillars in their order until the transaction ends.
+
+        Whatever makes threads locks all of them first, so that no content comes to be there twice.
+        """
+        list(self.select_for_update().order_by("pk"))
+
 
 class Pillar(models.Model):
     """A numbered source of threads (Säule)."""

@@ -1,4 +1,4 @@
-"""Cells of a table that hold JSON, and rows that have more cells than the table has columns."""
+"""Rows of a table out of the store: whole, with too many cells, and cells that hold JSON."""
 
 from typing import Any
 
@@ -8,9 +8,15 @@ from pillars.readers.faults import FileUnreadable, ThreadUnreadable, problem
 from pillars.readers.json_stream import decode
 from pillars.readers.parsed import Problem
 from pillars.readers.row import Row
+from pillars.readers.row_store import Group
 
 
-def json_cell(text: str, where: str) -> Any:
+def rows_of(group: Group) -> list[Row]:
+    """A thread's rows in the file's order."""
+    return [Row(line, cells) for line, cells in group.entries]
+
+
+def json_cell(text: str, line: int, column: str) -> Any:
     """The value of a cell.
 
     Raises:
@@ -21,7 +27,7 @@ def json_cell(text: str, where: str) -> Any:
     except FileUnreadable as error:
         raise ThreadUnreadable(*error.problems) from None
     except (ValueError, RecursionError):
-        hint = _("JSON is expected in this cell.")
+        where, hint = f"{_('line %d') % line}, {column}", _("JSON is expected in this cell.")
         raise ThreadUnreadable(problem("json_broken", where, text, hint)) from None
 
 

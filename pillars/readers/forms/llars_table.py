@@ -4,16 +4,14 @@ from collections.abc import Iterator
 from itertools import zip_longest
 from typing import Any, ClassVar
 
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from pillars.readers.cells import json_cell, row_too_long
+from pillars.readers.cells import json_cell, row_too_long, rows_of
 from pillars.readers.documents import Document, JsonDocument, Table
 from pillars.readers.drafts import ThreadDraft
 from pillars.readers.faults import ThreadUnreadable
 from pillars.readers.forms.base import Form, Hints
 from pillars.readers.forms.llars import FORM as LLARS
-from pillars.readers.forms.long_table import rows_of
 from pillars.readers.json_stream import BrokenRecord
 from pillars.readers.parsed import Problem
 from pillars.readers.row_store import Group, RowStore
@@ -68,7 +66,7 @@ def _head(cells: dict[str, str], line: int) -> dict[str, Any]:
     thread: dict[str, Any] = {name: cells[name] for name in _OF_THREAD if cells[name]}
     for name in _AS_JSON:
         if cells[name]:
-            thread[name] = json_cell(cells[name], f"{_('line %d') % line}, {name}")
+            thread[name] = json_cell(cells[name], line, name)
     return thread
 
 

@@ -6,7 +6,7 @@ from typing import ClassVar
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from pillars.readers.cells import row_too_long
+from pillars.readers.cells import row_too_long, rows_of
 from pillars.readers.columns import Columns, find_columns
 from pillars.readers.documents import Document, Row, Table
 from pillars.readers.drafts import ThreadDraft
@@ -14,7 +14,7 @@ from pillars.readers.faults import FileUnreadable, problem
 from pillars.readers.forms.base import Form, Hints
 from pillars.readers.parsed import Problem
 from pillars.readers.roles import Roles
-from pillars.readers.row_store import Group, RowStore
+from pillars.readers.row_store import RowStore
 
 WIDE_WORDS = frozenset({"client", "counsellor", "messages", "model"})
 """Words of a column map that only a table with one row a thread has."""
@@ -86,11 +86,6 @@ def _without_thread(row: Row, table: Table) -> ThreadDraft:
     draft = ThreadDraft(place, raw=dict(zip(table.columns, row.cells, strict=False)))
     draft.fault("thread_missing", place, "", _("The row names no thread, so it belongs to none."))
     return draft
-
-
-def rows_of(group: Group) -> list[Row]:
-    """A thread's rows out of the store."""
-    return [Row(line, cells) for line, cells in group.entries]
 
 
 def _further(store: RowStore, table: Table, columns: Columns, notes: list[Problem]) -> list[str]:

@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from pillars.readers.cells import json_cell, row_too_long
+from pillars.readers.cells import json_cell, row_too_long, rows_of
 from pillars.readers.columns import check_names, plain_name
 from pillars.readers.documents import Document, JsonDocument, Row, Table
 from pillars.readers.drafts import ThreadDraft
@@ -14,7 +14,6 @@ from pillars.readers.faults import FileUnreadable, ThreadUnreadable, problem
 from pillars.readers.forms.base import Form, Hints
 from pillars.readers.forms.flat import Shape, draft_of, find_shape
 from pillars.readers.forms.llars import FORM as LLARS
-from pillars.readers.forms.long_table import rows_of
 from pillars.readers.json_stream import BrokenRecord
 from pillars.readers.parsed import Problem
 from pillars.readers.row_store import Group, RowStore
@@ -121,17 +120,13 @@ def _with_messages(table: Table, row: Row, column: str) -> dict[str, Any] | Brok
         return BrokenRecord(too_long, cells | {"": row.cells[len(table.columns) :]})
     record: dict[str, Any] = {key: value for key, value in cells.items() if value and key != column}
     try:
-        record["messages"] = json_cell(cells.get(column, "").strip() or "[]", _place(row, column))
+        record["messages"] = json_cell(cells.get(column, "").strip() or "[]", row.line, column)
         for name in record.keys() & _AS_JSON.keys():
             if record[name].lstrip().startswith(_AS_JSON[name]):
-                record[name] = json_cell(record[name], _place(row, name))
+                record[name] = json_cell(record[name], row.line, name)
     except ThreadUnreadable as error:
         return BrokenRecord(error.problems[0], cells)
     return record
-
-
-def _place(row: Row, column: str) -> str:
-    return f"{_('line %d') % row.line}, {column}"
 
 
 FORM = WideTableForm()
