@@ -19,15 +19,18 @@ class DeletionDay:
     is_late: bool = False
 
 
-def deletion_day(pillar: Pillar, now: datetime) -> DeletionDay | None:
-    """What is to be said about the pillar's day; None where it has none or all is done."""
+def deletion_day(pillar: Pillar, now: datetime, *, is_due: bool | None = None) -> DeletionDay | None:
+    """What is to be said about the pillar's day; None where it has none or all is done.
+
+    ``is_due``: whether it is among the ``due``, where the caller knows; else it is looked up.
+    """
     if pillar.delete_on is None:
         return None
     day = date_format(pillar.delete_on)
     today = localdate(now)
     if pillar.delete_on > today:
         return DeletionDay(_("The texts are removed on %(day)s; answers and figures stay.") % {"day": day})
-    if not due(today).filter(pk=pillar.pk).exists():
+    if not (due(today).filter(pk=pillar.pk).exists() if is_due is None else is_due):
         return None
     if pillar.purge_refused_at is None:
         words = _(

@@ -121,8 +121,8 @@ def remove_due(now: datetime) -> list[Removal]:
 
 @transaction.atomic
 def _purge_if_due(pillar: Pillar, now: datetime) -> Purge | None:
-    """Another process may have removed them meanwhile, or somebody have put the day off."""
-    Pillar.objects.select_for_update().get(pk=pillar.pk)
+    """Meanwhile another process may have removed them, or somebody put the day off or deleted the pillar."""
+    Pillar.objects.filter(pk=pillar.pk).lock()
     if not due(localdate(now)).filter(pk=pillar.pk).exists():
         return None
     return purge(pillar, now=now, actor=None, action=AuditEntry.Action.PURGE_DUE)

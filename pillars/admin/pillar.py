@@ -2,7 +2,7 @@
 
 from django import forms
 from django.contrib import admin, messages
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from django.utils import timezone
@@ -16,7 +16,7 @@ from llars.roles import is_administrator
 from llars.typed_admin import TypedAdmin, TypedForm
 from pillars.deletion_day import deletion_day
 from pillars.models import Pillar
-from pillars.retention import foretell, purge
+from pillars.retention import due, foretell, purge
 
 
 class PillarForm(TypedForm[Pillar]):
@@ -53,8 +53,9 @@ class PillarAdmin(TypedAdmin[Pillar]):
     search_fields = ("name", "name_en")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Pillar]:
-        """Pillars with ``thread_count``."""
-        return Pillar.objects.with_thread_count()
+        """Pillars with ``thread_count``, and ``is_due`` where their texts are to be removed by now."""
+        is_due = Exists(due(timezone.localdate()).filter(pk=OuterRef("pk")))
+        return Pillar.objects.with_thread_count().annotate(is_due=is_due)
 
     def get_readonly_fields(self, request: HttpRequest, obj: Pillar | None = None) -> tuple[str, ...]:
         """The number is a pillar's identity; what protects real data, administrators alone take back."""
@@ -81,7 +82,7 @@ class PillarAdmin(TypedAdmin[Pillar]):
     @admin.display(description=gettext_lazy("removal of the texts"))
     def removal(self, pillar: Pillar) -> str:
         """When the texts go, and why they are still there where the day has passed."""
-        day = deletion_day(pillar, timezone.now())
+        day = deletion_day(pillar, timezone.now(), is_due=getattr(pillar, "is_due"))  # noqa: B009
         return day.words if day else ""
 
     @admin.action(description=gettext_lazy("Remove the texts for good…"), permissions=["delete"])

@@ -8,6 +8,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from django.utils import timezone
 
 from llars.models import AuditEntry
 from pillars.importing import import_threads
@@ -52,6 +53,16 @@ def test_a_longer_list_takes_no_more_queries(boss: Client, pillars: list[Pillar]
     few = queries_of(boss, address)
     fill(pillars[1], *"cdefghij")
     assert queries_of(boss, address) == few
+
+
+def test_more_pillars_whose_day_has_come_take_no_more_queries(boss: Client, pillars: list[Pillar]) -> None:
+    for pillar in pillars:
+        fill(pillar, f"Verlauf {pillar.pk}")
+    today = timezone.localdate()
+    Pillar.objects.filter(pk=1).update(delete_on=today)
+    few = queries_of(boss, PILLARS)
+    Pillar.objects.filter(pk=2).update(delete_on=today)
+    assert queries_of(boss, PILLARS) == few
 
 
 def test_pillars_show_colour_and_number_of_threads_without_styles(

@@ -1,7 +1,8 @@
 """A purge removes every text of a pillar and all that quotes it, and leaves what was counted."""
 
 import json
-from datetime import timedelta
+from collections.abc import Sequence
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
@@ -16,6 +17,7 @@ from django.utils import timezone
 from evaluations.models import Assignment, Attempt, Draft, Evaluation, Item, JudgeSession, Member, Model
 from evaluations.task_types.forgetting import without_texts
 from llars.models import AuditEntry
+from pillars import retention
 from pillars.models import Feature, Message, Pillar, PillarAssignment, Thread
 from pillars.retention import due, purge
 from pillars.versions import Correction, correct
@@ -181,6 +183,21 @@ def test_what_is_due_goes(session: JudgeSession, capsys: pytest.CaptureFixture[s
     call_command("purge_due")
     assert "Pillar 3: texts of 6 threads removed." in capsys.readouterr().out
     assert not due(today).exists()
+
+
+def test_a_pillar_that_is_deleted_meanwhile_does_not_stop_the_others(pillars: dict[int, Pillar]) -> None:
+    Pillar.objects.update(delete_on=timezone.localdate())
+
+    def delete_the_last(ids: Sequence[int], now: datetime) -> None:
+        PillarAssignment.objects.filter(pillar=5).delete()
+        Pillar.objects.filter(pk=5).delete()
+
+    retention.register(delete_the_last)
+    try:
+        removals = retention.remove_due(timezone.now())
+    finally:
+        retention._forgetters.remove(delete_the_last)
+    assert [(removal.pillar.pk, removal.refusal) for removal in removals] == [(1, ""), (3, "")]
 
 
 def test_the_admin_asks_first(admin: User, anna: User, session: JudgeSession, client: Client) -> None:
