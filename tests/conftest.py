@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import Group, User
 from django.core.management import call_command
+from django.utils import translation
 
 from evaluations.models import Model, Provider
 from llars.roles import make_roles
@@ -26,6 +27,13 @@ def person(name: str, role: str) -> User:
 def quick_passwords(settings: Any) -> None:
     """Passwords in tests need no slow hash."""
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+
+
+@pytest.fixture(autouse=True)
+def language_of_the_project() -> Iterator[None]:
+    """The language in which a test asked for a page is gone with it; the test client leaves it behind."""
+    yield
+    translation.deactivate()
 
 
 @pytest.fixture
