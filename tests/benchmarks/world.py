@@ -4,7 +4,6 @@ import io
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 
 import tests.environment  # noqa: F401  (makes the var directory and the Redis before the settings are read)
 
@@ -21,16 +20,14 @@ from django.contrib.auth.models import Group, User  # noqa: E402
 from django.core.management import call_command  # noqa: E402
 from django.db import connection  # noqa: E402
 
-import pillars  # noqa: E402
 from evaluations.judging import lifecycle  # noqa: E402
 from evaluations.judging.plans import SessionPlan  # noqa: E402
 from evaluations.judging.sessions import create_session  # noqa: E402
 from evaluations.models import JudgeSession, Model, Provider  # noqa: E402
-from pillars.importing import import_threads  # noqa: E402
+from llars.sample_data import load_sample_threads  # noqa: E402
 from pillars.models import Pillar  # noqa: E402
 
 CALLS_AT_ONCE = 50
-_SAMPLE = Path(pillars.__file__).parent / "sample"
 _REPETITIONS = 20
 
 
@@ -49,9 +46,7 @@ def set_up(base_url: str) -> tuple[User, Model]:
     """A researcher, the sample threads, and a model that takes fifty calls at once."""
     call_command("bootstrap", verbosity=0, stdout=io.StringIO())
     call_command("collectstatic", interactive=False, verbosity=0)
-    for path in sorted(_SAMPLE.glob("pillar_*.json")):
-        number = int(path.stem.removeprefix("pillar_"))
-        import_threads(path, pillar=Pillar.objects.get(number=number))
+    load_sample_threads()
     person = User.objects.create_user("anna")
     person.groups.add(Group.objects.get(name="researchers"))
     provider = Provider.objects.create(name="fake", base_url=base_url, api_key="key")

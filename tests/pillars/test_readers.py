@@ -217,7 +217,7 @@ def test_the_hash_tells_content_not_spelling_of_line_ends() -> None:
     assert one == same != other
 
 
-@pytest.mark.parametrize("number", [1, 2, 3, 4, 5])
+@pytest.mark.parametrize("number", [1, 3, 4, 5])
 def test_the_samples_come_in_whole(number: int) -> None:
     reading = read_threads(SAMPLE_FILES / f"pillar_{number}.json")
     assert len(reading.threads) >= 8
