@@ -17,8 +17,8 @@ from llars import audit
 from llars.errors import InvalidInput
 from llars.models import AuditEntry
 from pillars import archiving, usage
-from pillars.models import Feature, Thread
-from pillars.provenance import Told, told
+from pillars.models import Thread
+from pillars.provenance import Told, ToldFeature
 from pillars.versions import correct as make_correction
 
 
@@ -33,7 +33,7 @@ def thread(request: HttpRequest, *, number: int, thread: int) -> HttpResponse:
     context: dict[str, Any] = {
         "pillar": pillar,
         "thread": found,
-        "features": [(feature, told(feature)) for feature in _features_of(found)],
+        "features": [ToldFeature.of(one) for one in found.features.order_by("type", "pk")],
         "metadata": Told.of(found.metadata),
         "versions": list(versions),
         "source": found.source_thread,
@@ -96,7 +96,3 @@ def _made_from(request: HttpRequest, thread: Thread) -> list[tuple[int, Thread]]
     made = Thread.objects.visible_to(request.user).active().filter(source_thread=thread)
     rows = made.order_by("pk").prefetch_related("assignments")
     return [(one.assignments.all()[0].pillar_id, one) for one in rows if one.assignments.all()]
-
-
-def _features_of(thread: Thread) -> list[Feature]:
-    return list(thread.features.order_by("type", "pk"))

@@ -10,9 +10,9 @@ from evaluations.llm.tokens import CHARS_PER_TOKEN
 from evaluations.models import Model
 from evaluations.pages.upload_check_form import SINGLE
 from pillars.imports.how_read import HowRead
+from pillars.imports.preview import PreviewedThread, previewed
 from pillars.models import ImportRun
 from pillars.readers import form_choices
-from pillars.readers.parsed import ParsedMessage, ParsedThread
 
 MEANINGS = {
     "thread": gettext_lazy("thread id"),
@@ -105,10 +105,10 @@ class CheckPage:
         ]
 
     @property
-    def preview(self) -> list[ParsedThread]:
+    def preview(self) -> list[PreviewedThread]:
         """The first threads as they will look."""
         cleaning = self.how.cleaning()
-        return [cleaning.thread(_thread(one)) for one in self.findings.get("preview", [])]
+        return [previewed(one, cleaning) for one in self.findings.get("preview", [])]
 
     @property
     def cleanings(self) -> list[tuple[str, Any, bool, int]]:
@@ -145,8 +145,3 @@ class CheckPage:
             if over:
                 found.append(TooLong(model, len(over), over[0]))
         return found
-
-
-def _thread(shown: dict[str, Any]) -> ParsedThread:
-    messages = tuple(ParsedMessage(one["role"], one["content"]) for one in shown["messages"])
-    return ParsedThread(where=shown["where"], messages=messages, subject=shown.get("subject", ""))

@@ -10,6 +10,7 @@ from typing import Any
 from pillars.imports import storage
 from pillars.imports.cleaning import STEPS
 from pillars.imports.how_read import HowRead
+from pillars.imports.preview import kept
 from pillars.models import ImportRun, Thread
 from pillars.privacy.replacing import Census
 from pillars.readers import ParsedThread, ThreadFile, UnreadableThread, open_threads
@@ -72,7 +73,7 @@ class _Gathered:
         """One readable thread."""
         self._sums.update(threads=1, messages=len(thread.messages), features=len(thread.features))
         if len(self._preview) < PREVIEWED:
-            self._preview.append({"where": thread.where, **thread.as_dict()})
+            self._preview.append(kept(thread))
         texts = [*(one.content for one in thread.messages), *(one.content for one in thread.features)]
         entry = (sum(map(len, texts)), thread.where)
         (heapq.heappushpop if len(self._longest) >= LONGEST else heapq.heappush)(self._longest, entry)
