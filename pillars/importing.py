@@ -1,6 +1,6 @@
 """Bring a file's threads into a pillar: all readable ones or, on an error, none; each only once."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -9,9 +9,11 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from pillars.likeness import LikenessSearch, normalised_hash_of
 from pillars.models import Feature, Message, Pillar, PillarAssignment, Thread
 from pillars.readers import ParsedThread, Problem, ReadOptions, UnreadableThread, open_threads
 from pillars.readers.faults import problem
+from pillars.readers.problem_log import ProblemLog
 from pillars.readers.source import Source
 
 _SHOWN_THREADS = 20
@@ -53,6 +55,10 @@ class ImportReport:
             "problems": [one.as_dict() for one in self.problems],
             "threads": self.threads,
         }
+
+    def to_keep(self) -> dict[str, Any]:
+        """The report as an import's row keeps it: without threads, which are where they are to be read."""
+        return self.as_dict() | {"threads": [], "problem_counts": self.problem_counts}
 
 
 def import_threads(
@@ -117,11 +123,11 @@ def bring_in_file(
             if file.is_broken:
                 raise _BrokenOffError
     except _BrokenOffError:
-        work.report = ImportReport()
+        work.report, work.notes = ImportReport(), ProblemLog()
     report = work.report
     report.format, report.encoding, report.failed = file.form, file.encoding, file.failed
-    report.problems = file.log.kept + report.problems
-    report.problem_counts = dict(file.log.counts)
+    report.problems = file.log.kept + work.notes.kept
+    report.problem_counts = dict(file.log.counts + work.notes.counts)
     return report
 
 
@@ -144,7 +150,9 @@ class _Import:
         self._batch: dict[str, ParsedThread] = {}
         self._first_at: dict[str, str] = {}
         self._done = 0
+        self._likeness = LikenessSearch()
         self.report = ImportReport()
+        self.notes = ProblemLog()
 
     def take(self, outcome: ParsedThread | UnreadableThread) -> None:
         """One thread of the file."""
@@ -160,7 +168,7 @@ class _Import:
         if first != thread.where or digest in self._batch:
             self.report.skipped += 1
             hint = _("The thread has the same content as %s and came in once.") % first
-            self.report.problems.append(problem("twice_in_file", thread.where, thread.external_id, hint))
+            self.notes.add([problem("twice_in_file", thread.where, thread.external_id, hint)])
             return
         self._batch[digest] = thread
         if len(self._batch) >= BATCH:
@@ -169,35 +177,45 @@ class _Import:
     def write(self) -> None:
         """Bring in what has gathered."""
         if self._batch:
-            _bring_in(self._batch, self._pillar, self.report, self._tell, dry_run=self._dry_run)
+            self._bring_in(self._batch)
             self._batch = {}
         self._tell.done(self._done)
 
+    def _bring_in(self, by_hash: dict[str, ParsedThread]) -> None:
+        known = Thread.objects.in_bulk(list(by_hash), field_name="content_hash")
+        new = {digest: thread for digest, thread in by_hash.items() if digest not in known}
+        normalised = {digest: normalised_hash_of(thread) for digest, thread in by_hash.items()}
+        self.notes.add(_notes_on_known(by_hash, known))
+        self.notes.add(self._likeness.problems(by_hash, normalised, new))
+        in_pillar = _in_pillar(self._pillar, known.values())
+        missing = [digest for digest in by_hash if digest in new or known[digest].pk not in in_pillar]
+        self.report.imported += len(missing)
+        self.report.skipped += len(by_hash) - len(missing)
+        if not self._dry_run:
+            made = make_threads(new, normalised)
+            self._assign([(made.get(digest) or known[digest], digest in new) for digest in missing])
 
-def _bring_in(
-    by_hash: dict[str, ParsedThread], pillar: Pillar, report: ImportReport, tell: Tellers, *, dry_run: bool
-) -> None:
-    known = Thread.objects.in_bulk(list(by_hash), field_name="content_hash")
-    there = PillarAssignment.objects.filter(pillar=pillar, thread__in=[one.pk for one in known.values()])
-    in_pillar = set(there.values_list("thread_id", flat=True))
-    missing = [digest for digest in by_hash if digest not in known or known[digest].pk not in in_pillar]
-    report.imported += len(missing)
-    report.skipped += len(by_hash) - len(missing)
-    report.problems += _notes_on_known(by_hash, known)
-    if dry_run:
-        return
-    made = make_threads({digest: thread for digest, thread in by_hash.items() if digest not in known})
-    brought = [(made.get(digest) or known[digest], digest in made) for digest in missing]
-    PillarAssignment.objects.bulk_create(
-        [PillarAssignment(pillar=pillar, thread=thread) for thread, _is_new in brought], batch_size=BATCH
-    )
-    tell.brought([(thread.pk, is_new) for thread, is_new in brought])
+    def _assign(self, brought: list[tuple[Thread, bool]]) -> None:
+        """Put threads into the pillar; with each, whether this import made it."""
+        PillarAssignment.objects.bulk_create(
+            [PillarAssignment(pillar=self._pillar, thread=thread) for thread, _is_new in brought],
+            batch_size=BATCH,
+        )
+        self._tell.brought([(thread.pk, is_new) for thread, is_new in brought])
 
 
-def make_threads(new: dict[str, ParsedThread]) -> dict[str, Thread]:
-    """Make threads that are not known yet, with their texts; both dicts are by content hash.
+def _in_pillar(pillar: Pillar, threads: Iterable[Thread]) -> set[int]:
+    there = PillarAssignment.objects.filter(pillar=pillar, thread__in=[one.pk for one in threads])
+    return set(there.values_list("thread_id", flat=True))
+
+
+def make_threads(new: Mapping[str, ParsedThread], normalised: Mapping[str, str]) -> dict[str, Thread]:
+    """Make threads that are not known yet, with their texts; all dicts are by content hash.
 
     The caller holds a transaction in which all pillars are locked.
+
+    Args:
+        normalised: the threads' normalised hashes.
     """
     Thread.objects.bulk_create(
         [
@@ -207,6 +225,7 @@ def make_threads(new: dict[str, ParsedThread]) -> dict[str, Thread]:
                 label=thread.label,
                 metadata=thread.metadata,
                 content_hash=digest,
+                normalised_hash=normalised[digest],
             )
             for digest, thread in new.items()
         ],
@@ -218,7 +237,7 @@ def make_threads(new: dict[str, ParsedThread]) -> dict[str, Thread]:
     return made
 
 
-def _make_texts(new: dict[str, ParsedThread], made: dict[str, Thread]) -> None:
+def _make_texts(new: Mapping[str, ParsedThread], made: dict[str, Thread]) -> None:
     Message.objects.bulk_create(
         [
             Message(

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from llars.errors import InvalidInput
 from llars.row_ids import possible
 from pillars.importing import BATCH, make_threads
+from pillars.likeness import normalised_hash_of
 from pillars.models import Feature, Pillar, PillarAssignment, Thread
 from pillars.readers.documents import JsonDocument
 from pillars.readers.forms.base import Hints
@@ -42,7 +43,8 @@ def bring_in(records: Sequence[dict[str, Any]]) -> list[BroughtIn]:
     Pillar.objects.lock()
     first = {thread.content_hash: thread for thread in reversed(threads)}
     rows = Thread.objects.in_bulk(list(first), field_name="content_hash")
-    rows |= make_threads({digest: thread for digest, thread in first.items() if digest not in rows})
+    new = {digest: thread for digest, thread in first.items() if digest not in rows}
+    rows |= make_threads(new, {digest: normalised_hash_of(thread) for digest, thread in new.items()})
     features = _features_of([(rows[thread.content_hash].pk, thread.features) for thread in threads])
     brought = [
         BroughtIn(rows[thread.content_hash].pk, found, pillar)

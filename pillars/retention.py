@@ -155,10 +155,12 @@ def _remove_texts(ids: list[int], now: datetime) -> None:
         thread.metadata = {}
         # A hash of the texts would let somebody who guesses them find out that they were here.
         thread.content_hash = sha256(f"purged:{thread.pk}".encode()).hexdigest()
+        thread.normalised_hash = ""
         thread.archived_at = thread.archived_at or now
         thread.purged_at = now
     names = (
-        "subject", "external_id", "correction_note", "metadata", "content_hash", "archived_at", "purged_at",
+        "subject", "external_id", "correction_note", "metadata", "content_hash", "normalised_hash",
+        "archived_at", "purged_at",
     )  # fmt: skip
     Thread.objects.bulk_update(threads, names)
     audit.forget_names(Thread, ids)

@@ -13,6 +13,7 @@ from llars import audit
 from llars.errors import InvalidInput, WrongState
 from llars.models import AuditEntry
 from pillars.derived import derived_hash
+from pillars.likeness import normalised_hash_of
 from pillars.models import Feature, Message, Pillar, PillarAssignment, Thread
 from pillars.readers.parsed import ParsedFeature, ParsedMessage, ParsedThread
 
@@ -103,6 +104,7 @@ def _insert(old: Thread, content: ParsedThread, note: str) -> Thread:
         label=content.label,
         metadata=content.metadata,
         content_hash=_own_hash(old, content),
+        normalised_hash=normalised_hash_of(content) if content.messages else "",
         source_thread=old.source_thread,
         version=old.version + 1,
         replaces=old,

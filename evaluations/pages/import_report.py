@@ -26,6 +26,7 @@ def report(request: HttpRequest, *, pk: int) -> HttpResponse:
     run = _run(request, pk)
     context = {
         "run": run,
+        "problems": running.noticed(run),
         "has_unreadable": running.unreadable_file(run) is not None,
         "changed_texts": sum(run.report.get("changed", {}).values()),
         "nav": "upload",

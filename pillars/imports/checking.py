@@ -1,8 +1,6 @@
 """Check an uploaded file: what it is, what is in it, and what would go wrong, before anything is written."""
 
-import hashlib
 import heapq
-import re
 from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -11,17 +9,17 @@ from pillars.imports import storage
 from pillars.imports.cleaning import STEPS
 from pillars.imports.how_read import HowRead
 from pillars.imports.preview import kept
+from pillars.likeness import LikenessSearch, normalised_hash_of
 from pillars.models import ImportRun, Thread
 from pillars.privacy.replacing import Census
 from pillars.readers import ParsedThread, ThreadFile, UnreadableThread, open_threads
-from pillars.readers.kinds import kind_title
+from pillars.readers.problem_log import by_kind
 from pillars.readers.source import Source
 
 PREVIEWED = 5
 EXAMPLES = 20
 LONGEST = 200
 _AT_ONCE = 500
-_NOT_A_LETTER = re.compile(r"\W+")
 
 
 def check_file(run: ImportRun, *, tell: Callable[[int], None] = lambda threads: None) -> dict[str, Any]:
@@ -65,8 +63,8 @@ class _Gathered:
         self._preview: list[dict[str, Any]] = []
         self._longest: list[tuple[int, str]] = []
         self._digests: set[str] = set()
-        self._alike: set[bytes] = set()
-        self._fresh: set[str] = set()
+        self._fresh: dict[str, ParsedThread] = {}
+        self._likeness = LikenessSearch()
         self._census = Census()
 
     def take(self, thread: ParsedThread) -> None:
@@ -79,24 +77,23 @@ class _Gathered:
         (heapq.heappushpop if len(self._longest) >= LONGEST else heapq.heappush)(self._longest, entry)
         for text in (thread.subject, *texts):
             self._census.look_at(text, where=thread.where)
-        self._look_for_twins(thread, texts)
-
-    def _look_for_twins(self, thread: ParsedThread, texts: list[str]) -> None:
         digest = thread.content_hash
-        alike = hashlib.sha256("\0".join(_NOT_A_LETTER.sub(" ", one.casefold()) for one in texts).encode())
         if digest in self._digests:
             self._sums["twice"] += 1
             return
-        if alike.digest() in self._alike:
-            self._sums["nearly_twice"] += 1
         self._digests.add(digest)
-        self._alike.add(alike.digest())
-        self._fresh.add(digest)
+        self._fresh[digest] = thread
 
     def compare(self) -> None:
-        """Count which of the threads taken since the last time are in LLARS already."""
-        known = Thread.objects.filter(content_hash__in=self._fresh).count() if self._fresh else 0
-        self._sums["known"] += known
+        """Find out which of the threads taken since the last time are, or nearly are, elsewhere too."""
+        if not self._fresh:
+            return
+        rows = Thread.objects.filter(content_hash__in=list(self._fresh)).order_by()
+        known = set(rows.values_list("content_hash", flat=True))
+        normalised = {digest: normalised_hash_of(thread) for digest, thread in self._fresh.items()}
+        new = [digest for digest in self._fresh if digest not in known]
+        self._sums["known"] += len(known)
+        self._file.log.add(self._likeness.problems(self._fresh, normalised, new))
         self._fresh.clear()
 
     def as_dict(self) -> dict[str, Any]:
@@ -120,10 +117,13 @@ class _Gathered:
             "features": self._sums["features"],
             "unreadable": max(self.unreadable, file.failed),
             "twice": self._sums["twice"],
-            "nearly_twice": self._sums["nearly_twice"],
+            "nearly_twice": file.log.counts["nearly_twice"],
+            "nearly_there": file.log.counts["nearly_there"],
             "known": self._sums["known"],
             "preview": self._preview,
-            "problems": self._problems(),
+            "problems": by_kind(
+                (one.as_dict() for one in file.log.kept), file.log.counts, examples=EXAMPLES
+            ),
             "cleanable": [kind for kind in STEPS if file.log.counts[kind]],
             "longest": [list(entry) for entry in sorted(self._longest, reverse=True)],
             "personal_counts": {kind.value: count for kind, count in self._census.counts.items()},
@@ -133,15 +133,3 @@ class _Gathered:
                 for one in self._census.ordered()
             ],
         }  # fmt: skip
-
-    def _problems(self) -> list[dict[str, Any]]:
-        log = self._file.log
-        return [
-            {
-                "kind": kind,
-                "title": str(kind_title(kind)),
-                "count": count,
-                "examples": [one.as_dict() for one in log.kept if one.kind == kind][:EXAMPLES],
-            }
-            for kind, count in log.counts.most_common()
-        ]

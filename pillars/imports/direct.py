@@ -62,7 +62,7 @@ def _row_of(
         sha256=source.sha256(),
         size=source.size(),
         reading=how.as_dict(),
-        report=report.as_dict() | {"threads": []},
+        report=report.to_keep(),
         imported=report.imported,
         skipped=report.skipped,
         failed=report.failed,

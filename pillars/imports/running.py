@@ -20,6 +20,7 @@ from pillars.imports.how_read import HowRead, hash_of_columns
 from pillars.imports.uploads import check_right
 from pillars.models import ImportedThread, ImportRun
 from pillars.readers import UnreadableThread
+from pillars.readers.problem_log import KEPT, by_kind
 from pillars.readers.source import Source
 
 Status = ImportRun.Status
@@ -133,7 +134,7 @@ def _note(run: ImportRun, brought: list[tuple[int, bool]]) -> None:
 def _end(run: ImportRun, report: ImportReport, *, changed: dict[str, int]) -> None:
     run.status, run.ended_at = Status.DONE, timezone.now()
     run.imported, run.skipped, run.failed = report.imported, report.skipped, report.failed
-    run.report = report.as_dict() | {"threads": [], "changed": changed}
+    run.report = report.to_keep() | {"changed": changed}
     run.reading = HowRead.of(run).repeatable()
     # Findings hold texts; with the import over, the threads themselves are where they are to be read.
     run.findings = {}
@@ -170,3 +171,8 @@ def unreadable_file(run: ImportRun) -> Path | None:
     """The threads that could not be read with their reasons, as JSON lines; ``None`` where there are none."""
     path = storage.unreadable_of(run)
     return path if path.exists() and path.stat().st_size else None
+
+
+def noticed(run: ImportRun) -> list[dict[str, Any]]:
+    """What was noticed on the way in, by kind (see ``by_kind``), with all examples that were kept."""
+    return by_kind(run.report.get("problems", []), run.report.get("problem_counts", {}), examples=KEPT)

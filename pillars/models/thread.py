@@ -100,6 +100,8 @@ class Thread(models.Model):
 
     One that was made from another (``source_thread``) has that one's messages and none of its own.
     Its texts never change: a correction is a new row that ``replaces`` this one, which is archived.
+    ``normalised_hash`` is the same for near-duplicates (see ``pillars.likeness``); threads without messages
+    of their own have none.
     ``message_count``, ``character_count``, the times of the first and last message and the span between
     them follow from the messages and are written where these are.
     """
@@ -109,6 +111,9 @@ class Thread(models.Model):
     label = models.CharField(_("label"), max_length=200, blank=True)
     metadata = models.JSONField(_("metadata"), default=dict, blank=True)
     content_hash = models.CharField(_("content hash"), max_length=64, unique=True, editable=False)
+    normalised_hash = models.CharField(
+        _("normalised hash"), max_length=64, blank=True, db_index=True, editable=False
+    )
     source_thread = models.ForeignKey(
         "self",
         on_delete=models.PROTECT,

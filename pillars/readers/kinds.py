@@ -24,6 +24,8 @@ _TITLES: dict[str, str | Promise] = {
     "missing_side": _("Threads in which one side says nothing"),
     "mojibake": _("Letters that were decoded wrongly"),
     "names_a_model": _("Texts that give a model away"),
+    "nearly_there": _("Threads that are nearly the same as one that is there"),
+    "nearly_twice": _("Threads that are nearly the same as another one in the file"),
     "no_messages": _("Threads without messages"),
     "no_threads": _("The file holds no thread"),
     "not_a_message": _("Messages in another form"),

@@ -89,7 +89,7 @@ def test_what_a_known_thread_lacks_is_said_not_added(first: Pillar) -> None:
 
 def test_an_import_takes_a_fixed_number_of_queries(first: Pillar, django_assert_max_num_queries: Any) -> None:
     data = as_json([thread(*(f"{n}-{place}" for place in range(5))) for n in range(100)])
-    with django_assert_max_num_queries(15):
+    with django_assert_max_num_queries(17):
         import_threads(data, pillar=first)
     assert Message.objects.count() == 500
 
