@@ -18,7 +18,7 @@ from pillars.readers.json_stream import (
 from pillars.readers.row import Row
 from pillars.readers.tables import Layout, find_layout, read_rows
 
-__all__ = ["IMPORT_FORMAT", "SAMPLE", "Document", "JsonDocument", "Row", "Table", "read_document", "table_of"]
+__all__ = ["IMPORT_FORMAT", "SAMPLE", "Document", "JsonDocument", "Row", "Table", "names_of", "read_document"]
 
 SAMPLE = 200
 """How many records or rows decide on what a file is."""
@@ -84,17 +84,12 @@ def read_document(opened: Opener, delimiter: str = "") -> Document:
     return Table(columns, sample[1:], lambda: islice(_rows(opened, layout), 1, None), layout.delimiter)
 
 
-def table_of(rows: list[Row], delimiter: str) -> Table:
-    """The table of rows in memory, of which the first has the columns' names.
+def names_of(rows: Sequence[Row]) -> list[str]:
+    """The columns' names, which stand in the first of these rows.
 
     Raises:
         FileUnreadable: there is no row, or two columns have the same name.
     """
-    return Table(names_of(rows), rows[1 : SAMPLE + 1], lambda: rows[1:], delimiter)
-
-
-def names_of(rows: Sequence[Row]) -> list[str]:
-    """The columns' names in the first of these rows; see ``table_of``."""
     if not rows:
         raise FileUnreadable(problem("empty", "", "", _("The file is empty.")))
     columns = [cell.strip() for cell in rows[0].cells]

@@ -8,9 +8,10 @@ from typing import Any
 
 from pillars.models import Message, Pillar
 from tests.benchmarks.children import Measured, run_all
+from tests.pillars.workbooks import write_as_excel_does
 
 MESSAGES_A_THREAD = 5
-FORMS = ("json", "jsonl", "csv")
+FORMS = ("json", "jsonl", "csv", "xlsx")
 _FIRST_NUMBER = 201
 _SENTENCE = "Es geht mir seit Wochen nicht gut, und ich weiß nicht mehr weiter. "
 _CHILD = "tests.benchmarks.brought_in"
@@ -52,18 +53,24 @@ def threads_of(messages: int, chars: int, name: str) -> Iterator[dict[str, Any]]
 
 
 def _write(path: Path, form: str, threads: Iterable[dict[str, Any]]) -> None:
+    if form == "xlsx":
+        write_as_excel_does(path, _rows(threads))
+        return
     with path.open("w", encoding="utf-8", newline="") as file:
         if form == "csv":
-            rows = csv.writer(file)
-            rows.writerow(["thread", "role", "content"])
-            for one in threads:
-                rows.writerows([one["id"], said["role"], said["content"]] for said in one["messages"])
+            csv.writer(file).writerows(_rows(threads))
             return
         between = "\n" if form == "jsonl" else ",\n"
         file.write("" if form == "jsonl" else "[")
         for number, one in enumerate(threads):
             file.write((between if number else "") + json.dumps(one, ensure_ascii=False))
         file.write("\n" if form == "jsonl" else "]")
+
+
+def _rows(threads: Iterable[dict[str, Any]]) -> Iterator[list[str]]:
+    yield ["thread", "role", "content"]
+    for one in threads:
+        yield from ([one["id"], said["role"], said["content"]] for said in one["messages"])
 
 
 def _pillar(name: str) -> Pillar:
