@@ -76,7 +76,7 @@ def import_threads(
         OSError: the path cannot be read.
     """
     options = ReadOptions(role_map=role_map or {}, column_map=column_map or {})
-    return bring_in_file(Source(file), pillar=pillar, options=options, dry_run=dry_run)
+    return bring_in_file(Source.of(file), pillar=pillar, options=options, dry_run=dry_run)
 
 
 @dataclass(frozen=True, slots=True)

@@ -157,7 +157,7 @@ class _Work:
         line = Line(step.path, what)
         try:
             content = self._remote.content(RemoteFile(step.path, step.blob_id))
-            reading = read_threads(content)
+            reading = read_threads(content, name=step.path)
             line.threads = len(reading.threads)
             line.problems = list(dict.fromkeys(one.hint for one in reading.problems))[:20]
             if not reading.threads:

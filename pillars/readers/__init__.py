@@ -43,12 +43,14 @@ __all__ = [
 def read_threads(
     file: bytes | Path,
     *,
+    name: str = "",
     role_map: Mapping[str, str] | None = None,
     column_map: Mapping[str, Any] | None = None,
 ) -> Reading:
     """Read all threads of a file, given as its bytes or its path, into memory.
 
     Args:
+        name: what its owner calls the file; the path's own name where it is left out.
         role_map: names in the file, and ``counsellor`` or ``client`` for each.
         column_map: our words (``thread``, ``role``, ``content``, ``timestamp``, ``subject``,
             ``label``; ``features``: a list) and the table's columns for them.
@@ -58,4 +60,4 @@ def read_threads(
         OSError: the path cannot be read.
     """
     options = ReadOptions(role_map=role_map or {}, column_map=column_map or {})
-    return open_threads(Source(file), options).reading()
+    return open_threads(Source.of(file, name), options).reading()

@@ -1,5 +1,7 @@
 """Files that are no threads at all, told by how they begin, whatever their names say."""
 
+import re
+
 from django.utils.translation import gettext as _
 
 from pillars.readers.faults import FileUnreadable, problem
@@ -19,8 +21,18 @@ _BEGINNINGS = {
 }
 
 
+# Without zero bytes and marks for the byte order: an English tag in UTF-16 is then as in the other encodings.
+_NO_LETTERS = re.compile(rb"\0|^(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)")
+_MARKUP = re.compile(
+    rb"\s*(?:<!--.*?-->\s*)*(?:(?P<html><!doctype\s+html\b|<(?:html|head|body|table)\b[^<>]*>\s*<)|<\?xml\s)",
+    re.IGNORECASE | re.DOTALL,
+)
+# A table may have tags in its cells: then a separator stands behind the one that closes the first cell.
+_CELL = re.compile(rb"[^\r\n]*</\w+>\"?[ ]*[,;|\t]", re.IGNORECASE)
+
+
 def refuse_foreign(head: bytes) -> None:
-    """Raises ``FileUnreadable`` for a file of a kind that holds no threads."""
+    """Raises ``FileUnreadable`` for a file of a kind that holds no threads; ``head``: how it begins."""
     for beginning, name in _BEGINNINGS.items():
         if head.startswith(beginning):
             hint = (
@@ -28,3 +40,16 @@ def refuse_foreign(head: bytes) -> None:
                 % name
             )
             raise FileUnreadable(problem("foreign_file", "", name, hint))
+    _refuse_markup(_NO_LETTERS.sub(b"", head))
+
+
+def _refuse_markup(head: bytes) -> None:
+    found = _MARKUP.match(head)
+    if found is None or _CELL.match(head):
+        return
+    name = "HTML" if found["html"] else "XML"
+    hint = _(
+        "This is %s. Open it in the program it comes from, or in a spreadsheet, and save its threads as "
+        "JSON, JSON lines, CSV or .xlsx."
+    )
+    raise FileUnreadable(problem("foreign_file", "", name, hint % name))

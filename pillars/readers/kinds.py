@@ -35,6 +35,7 @@ _TITLES: dict[str, str | Promise] = {
     "row_too_long": _("Rows with too many cells"),
     "sheets_not_read": _("Sheets that were not read"),
     "single_message": _("Threads of a single message"),
+    "suffix_differs": _("The name ends in another form than the file has"),
     "table_broken": _("The table is broken"),
     "thread_missing": _("Rows that name no thread"),
     "times_out_of_order": _("Times out of order"),

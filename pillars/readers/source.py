@@ -17,6 +17,11 @@ class Source:
     file: bytes | Path
     name: str = ""
 
+    @classmethod
+    def of(cls, file: bytes | Path, name: str = "") -> "Source":
+        """A file under a name, or under the one that it has on disk."""
+        return cls(file, name or (file.name if isinstance(file, Path) else ""))
+
     def open(self) -> BinaryIO:
         """A stream of its bytes."""
         return io.BytesIO(self.file) if isinstance(self.file, bytes) else self.file.open("rb")

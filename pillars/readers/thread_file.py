@@ -21,11 +21,12 @@ from pillars.readers.parsed import ParsedThread, Problem, Reading, RoleSeen, Unr
 from pillars.readers.problem_log import ProblemLog
 from pillars.readers.roles import Roles
 from pillars.readers.source import Source
+from pillars.readers.suffixes import JSON, TABLE, WORKBOOK, suffix_notes
 from pillars.readers.workbooks import is_zip, read_workbook
 
 _NAMED_ROLES = 20
 _SAMPLES = 3
-_HEAD = 64
+_HEAD = 1024
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,12 +141,14 @@ class ThreadFile:
         if is_zip(head):
             table, notes = read_workbook(source)
             self.encoding = "xlsx"
-            self.log.add(notes)
+            self.log.add([*suffix_notes(source.name, WORKBOOK), *notes])
             return table
         encoding = find_encoding(source, options.encoding)
         self.encoding = encoding.name
         self.log.add(encoding.doubts)
-        return read_document(lambda: open_text(source, encoding), options.delimiter)
+        document = read_document(lambda: open_text(source, encoding), options.delimiter)
+        self.log.add(suffix_notes(source.name, TABLE if isinstance(document, Table) else JSON))
+        return document
 
     def _look_at(self, document: Document, meanings: Mapping[str, str]) -> None:
         if not isinstance(document, Table):
