@@ -51,7 +51,7 @@ def test_a_table_may_have_tags_in_its_first_cell(cell: str, delimiter: str, alwa
 
 
 TABLE = as_table([["thread", "role", "content"], ["f1", "client", "Hallo"]])
-JSON = as_json([thread("Hallo", id="f1")])
+JSON = as_json([thread("Hallo", "Guten Tag", id="f1")])
 BOOK = as_workbook([["thread", "role", "content"], ["f1", "client", "Hallo"]])
 
 
