@@ -13,6 +13,7 @@ from llars.errors import DomainError
 from llars.models import AuditEntry
 from pillars.imports import running, undoing
 from pillars.models import ImportRun
+from pillars.readers import form_choices
 
 
 def _run(request: HttpRequest, pk: int) -> ImportRun:
@@ -28,6 +29,7 @@ def report(request: HttpRequest, *, pk: int) -> HttpResponse:
         "run": run,
         "problems": running.noticed(run),
         "has_unreadable": running.unreadable_file(run) is not None,
+        "form_title": dict(form_choices()).get(run.report.get("format", ""), ""),
         "changed_texts": sum(run.report.get("changed", {}).values()),
         "nav": "upload",
     }

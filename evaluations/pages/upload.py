@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from evaluations.pages.page import reader
+from evaluations.pages.upload_advice import see_that_threads_are_read
 from evaluations.pages.upload_check_form import how_from, needs_reading_again
 from evaluations.pages.upload_forms import PillarForm
 from evaluations.pages.upload_view import CheckPage
@@ -151,10 +152,13 @@ def _keep_or_read_again(request: HttpRequest, run: ImportRun) -> bool:
     before, how = HowRead.of(run), how_from(request.POST, run)
     run.reading = how.as_dict()
     run.save(update_fields=["reading"])
-    if not needs_reading_again(before, how):
-        return "next" in request.POST
-    _check(run)
-    return False
+    if needs_reading_again(before, how):
+        _check(run)
+        messages.info(request, _("The file was read as you set it. Look it over; then go on."))
+        return False
+    if "next" in request.POST:
+        see_that_threads_are_read(run.findings)
+    return "next" in request.POST
 
 
 def _following(upload: Upload, run: ImportRun) -> HttpResponse:
@@ -178,6 +182,7 @@ def bring_in(request: HttpRequest, *, pk: UUID) -> HttpResponse:
         run.done_threads = jobs.progress(run) if run.is_under_way else run.imported + run.skipped
     context = {"runs": runs, "errors": errors, "is_under_way": any(run.is_under_way for run in runs)}
     context["startable"] = [run for run in runs if run.status == ImportRun.Status.CHECKED]
+    context["unset"] = any(run.is_open and run.status != ImportRun.Status.CHECKED for run in runs)
     if request.headers.get("HX-Request"):
         return render(request, "upload/_runs.html", context | {"upload": upload})
     return _show(request, upload, "import", context, failed=bool(errors))

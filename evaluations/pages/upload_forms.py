@@ -17,7 +17,7 @@ class PillarForm(forms.Form):
         Pillar.objects.all(),
         required=False,
         label=gettext_lazy("Pillar"),
-        empty_label=gettext_lazy("a new one"),
+        empty_label=gettext_lazy("choose one, or make a new one below"),
     )
     number = forms.IntegerField(
         required=False,

@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy
 
 from evaluations.llm.tokens import CHARS_PER_TOKEN
 from evaluations.models import Model
+from evaluations.pages.upload_advice import Advice, advice, page_problems
 from evaluations.pages.upload_check_form import SINGLE
 from pillars.imports.how_read import HowRead
 from pillars.imports.preview import PreviewedThread, previewed
@@ -74,6 +75,21 @@ class CheckPage:
     def form_title(self) -> str:
         """The title of the form that was recognised."""
         return dict(self.forms).get(self.findings.get("form", ""), "")
+
+    @property
+    def advice(self) -> list[Advice]:
+        """What is to be set before the threads can be read."""
+        return advice(self.findings)
+
+    @property
+    def problems(self) -> list[dict[str, Any]]:
+        """What was noticed, by kind."""
+        return page_problems(self.findings)
+
+    @property
+    def is_workbook(self) -> bool:
+        """Whether the file has neither an encoding nor a separator, being a spreadsheet program's own."""
+        return self.findings.get("encoding") == "xlsx"
 
     @property
     def encodings(self) -> list[str]:

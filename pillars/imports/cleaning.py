@@ -1,6 +1,5 @@
 """What can be done to texts on their way in, each only where a person asked for it, and counted."""
 
-import re
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
@@ -11,14 +10,14 @@ from mailparser_reply.parser import EmailReplyParser
 
 from pillars.privacy.replacing import replace_personal
 from pillars.readers import ParsedThread
+from pillars.readers.checks import TAG
 
-_TAG = re.compile(r"<(?:p|br|div|html|body|table|span|ul|ol|li|b|i|a|blockquote)\b[^<>]*>", re.IGNORECASE)
 _REPLIES = EmailReplyParser(languages=["de", "en"])
 
 
 def strip_html(text: str) -> str:
     """The text of an HTML body, with its lines and lists; a text without tags stays as it is."""
-    return get_text(text).strip() if _TAG.search(text) else text
+    return get_text(text).strip() if TAG.search(text) else text
 
 
 def strip_quoted(text: str) -> str:

@@ -136,6 +136,12 @@ class ImportRun(models.Model):
         return self.status in self.UNDER_WAY
 
     @property
+    def asks_for_settings(self) -> bool:
+        """Whether nothing of it is read only because nobody has said yet what its columns or names mean."""
+        names = self.findings.get("columns") or self.findings.get("roles")
+        return self.status == self.Status.UNREADABLE and bool(names)
+
+    @property
     def is_open(self) -> bool:
         """Whether it can still be changed."""
         return self.status in self.OPEN

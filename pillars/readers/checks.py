@@ -14,7 +14,10 @@ SPREADSHEET_LIMITS = (255, 32_767)
 """How many characters old and new spreadsheets keep in a cell; a text of just that length may be cut."""
 
 _SENTENCE_END = tuple(".!?…\"“”»«')")
-_TAG = re.compile(r"<(?:p|br|div|html|body|table|span|ul|ol|li|b|i|a|blockquote)\b[^<>]*>", re.IGNORECASE)
+# What ends the name keeps mail addresses apart, which stand in such brackets, too: <b@example.org>.
+TAG = re.compile(
+    r"<(?:p|br|div|html|body|table|span|ul|ol|li|b|i|a|blockquote)(?=[\s/>])[^<>]*>", re.IGNORECASE
+)
 _QUOTED = re.compile(
     r"^(?:>.*\n?){2,}|^(?:Am|On) .{6,80}(?:schrieb|wrote)\b.{0,120}:\s*$"
     r"|^(?:Von|From): .+\n(?:Gesendet|Sent|Datum|Date): ",
@@ -54,7 +57,7 @@ def _of_a_text(text: str, where: str) -> Iterator[Problem]:
     if is_bad(text):
         hint = _("Letters look as if they were decoded wrongly once; they can be repaired on their way in.")
         yield problem("mojibake", where, text, hint)
-    if (tag := _TAG.search(text)) is not None:
+    if (tag := TAG.search(text)) is not None:
         yield problem("html", where, tag.group(), _("The text has HTML; it can be turned into plain text."))
     if (quoted := _QUOTED.search(text)) is not None:
         hint = _("A mail quotes the one before it; what is quoted can be left out.")

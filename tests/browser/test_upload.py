@@ -16,10 +16,10 @@ from tests.processes import running, start_worker
 pytestmark = [pytest.mark.browser, pytest.mark.processes, pytest.mark.django_db(transaction=True)]
 
 ODD = (
-    "Fall;Wer schrieb;Was\n"
-    "f1;Maike;Guten Tag, ich wohne in Nürnberg, meine Nummer ist 0911 5880-1234.\n"
-    "f1;Frau Weber;Guten Tag, was beschäftigt Sie?\n"
-    "f2;Maike;<p>Noch etwas.</p>\n"
+    "Fall;Wer schrieb;Was;Anliegen\n"
+    "f1;Maike;Guten Tag, ich wohne in Nürnberg, meine Nummer ist 0911 5880-1234.;schulden\n"
+    "f1;Frau Weber;Guten Tag, was beschäftigt Sie?;schulden\n"
+    "f2;Maike;<p>Noch etwas.</p>;schulden\n"
 )
 OPEN_ALL = "document.querySelectorAll('main details').forEach(box => { box.open = true; })"
 
@@ -52,8 +52,11 @@ def test_an_odd_table_is_set_right_and_comes_in(
     findings.look_at(page, language="de", situation="files")
     page.get_by_test_id("next-step").click()
     findings.look_at(page, language="de", situation="not understood")
+    expect(page.get_by_test_id("advice")).to_contain_text("was die Spalten bedeuten")
     _say_what_is_what(page)
     expect(page.get_by_test_id("counts")).to_contain_text("2 Verläufe mit 3 Nachrichten")
+    expect(page.get_by_test_id("advice")).to_have_count(0)
+    expect(page.get_by_test_id("preview-thread").first).to_contain_text("schulden")
     page.locator("summary", has_text="Telefonnummern").click()
     page.locator("#personal-0").check()
     page.get_by_test_id("next-step").click()

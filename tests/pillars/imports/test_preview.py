@@ -70,7 +70,7 @@ def test_a_very_long_thread_says_what_is_left_out_and_stays_small(uploader: Call
     page, run = _page(uploader, *({**long, "id": f"lang{n}", "subject": str(n)} for n in range(3)))
     assert "795.000 weitere Zeichen sind hier nicht gezeigt." in page
     assert "3 weitere Nachrichten sind hier nicht gezeigt." in page
-    assert "40 weitere Merkmale sind hier nicht gezeigt." in page
+    assert "40 weitere Features sind hier nicht gezeigt." in page
     assert "5 weitere Einträge sind hier nicht gezeigt." in page
     assert len(json.dumps(run.findings["preview"])) < 3 * 60_000
     assert len(page) < 300_000

@@ -221,3 +221,45 @@ def test_when_texts_are_removed_imports_forget_what_they_quote(
     assert person.client.get(f"/judge/import/{run.pk}/unreadable").status_code == 404
     assert person.client.get(f"/judge/import/{run.pk}").status_code == 200
     assert not ImportRun.objects.filter(pk=waiting.pk).exists()
+
+
+def test_a_table_that_nobody_understands_says_what_to_do_and_where(uploader: Callable[[], Uploader]) -> None:
+    person = uploader()
+    run = person.add("odd.csv", ODD.encode())
+    assert run is not None
+    page = person.look(run)
+    assert 'href="#columns-title"' in page
+    assert "column_map" not in page
+    assert "in der Prüfung einzustellen" in person.client.get(f"{person.base}/files").content.decode()
+    refused = person.client.post(f"{person.base}/check/{run.pk}", {"next": "1"})
+    assert refused.status_code == 400
+    assert "Noch lässt sich kein Verlauf lesen" in refused.content.decode()
+    waiting = person.client.get(f"{person.base}/import").content.decode()
+    assert "Zurück zur Prüfung" in waiting
+    assert "Zur Säule" not in waiting
+
+
+def test_a_mail_address_in_brackets_is_no_html(uploader: Callable[[], Uploader]) -> None:
+    turns = [{"role": "client", "content": "Am 3. Februar schrieb Beratung <b@example.org>:\n> Hallo"}]
+    person = uploader()
+    run = person.add("a.json", _json({"id": "m", "messages": turns}))
+    assert run is not None
+    person.look(run)
+    assert run.findings["cleanable"] == ["quoted_mail"]
+    person.set(run, next="1", good_only="on", step=["html"])
+    person.start(run)
+    assert Thread.objects.get(external_id="m").messages.get().content == turns[0]["content"]
+
+
+def test_names_that_are_not_clear_are_asked_for_on_the_page(uploader: Callable[[], Uploader]) -> None:
+    odd = {"id": "c", "messages": [{"role": "Userin", "content": "Hallo"}]}
+    person = uploader()
+    run = person.add("a.json", _json(GOOD, odd))
+    assert run is not None
+    page = person.look(run)
+    assert 'href="#roles-title"' in page
+    assert "role_map" not in page
+    person.set(run, again="1", good_only="on", **{f"role-{n}": "client" for n in range(3)})
+    page = person.look(run)
+    assert 'data-testid="advice"' not in page
+    assert "gelesen, wie Sie es eingestellt haben" in page
