@@ -3,7 +3,7 @@
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-_TITLES: dict[str, str | Promise] = {
+TITLES: dict[str, str | Promise] = {
     "archived": _("Known already, but archived"),
     "broken_text": _("Texts with broken characters"),
     "cell_too_long": _("Cells that are far too long"),
@@ -59,4 +59,4 @@ _TITLES: dict[str, str | Promise] = {
 
 def kind_title(kind: str) -> str:
     """The kind in the reader's language; a kind without a title as it is."""
-    return str(_TITLES.get(kind, kind))
+    return str(TITLES.get(kind, kind))
