@@ -47,8 +47,7 @@ def derive(source: Thread, made: Derivation, *, pillar: Pillar, actor: User) -> 
         raise InvalidInput(message, errors={"features": [message]})
     Pillar.objects.lock()
     root = Thread.objects.select_for_update().get(pk=source.source_thread_id or source.pk)
-    if root.archived_at is not None or root.purged_at is not None:
-        raise WrongState(_("The thread is archived; nothing new is made from it."))
+    refuse_unless_usable(root)
     digest = derived_hash(root.pk, made.subject, made.features)
     thread = Thread.objects.filter(content_hash=digest).first()
     is_new = thread is None
@@ -57,6 +56,22 @@ def derive(source: Thread, made: Derivation, *, pillar: Pillar, actor: User) -> 
         audit.record(actor, AuditEntry.Action.CHANGE, thread)
     assign(pillar, [thread.pk])
     return thread, is_new
+
+
+def may_derive(thread: Thread) -> bool:
+    """Whether something can be made from the thread: its source is in use, and its texts are there."""
+    root = thread.source_thread or thread
+    return root.archived_at is None and root.purged_at is None
+
+
+def refuse_unless_usable(thread: Thread) -> None:
+    """Let nothing be made from a thread that is out of use.
+
+    Raises:
+        WrongState: its source (which may be itself) is archived, or its texts were removed.
+    """
+    if not may_derive(thread):
+        raise WrongState(_("The thread is archived; nothing new is made from it."))
 
 
 @transaction.atomic

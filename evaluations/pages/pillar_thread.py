@@ -17,6 +17,7 @@ from llars import audit
 from llars.errors import InvalidInput
 from llars.models import AuditEntry
 from pillars import archiving, usage
+from pillars.derived import may_derive
 from pillars.models import Thread
 from pillars.provenance import Told, ToldFeature
 from pillars.versions import correct as make_correction
@@ -26,7 +27,7 @@ from pillars.versions import correct as make_correction
 def thread(request: HttpRequest, *, number: int, thread: int) -> HttpResponse:
     """The thread, with the way to the one before and after it; reading goes on record."""
     pillar = pillar_for(request, number)
-    found = _thread_for(request, number, thread)
+    found = thread_for(request, number, thread)
     audit.record(request.user, AuditEntry.Action.READ, found)
     of_pillar = Thread.objects.visible_to(request.user).active().in_pillar(number)
     versions = Thread.objects.versions_of(found).defer("metadata")
@@ -39,6 +40,7 @@ def thread(request: HttpRequest, *, number: int, thread: int) -> HttpResponse:
         "source": found.source_thread,
         "source_pillar": _first_pillar(found.source_thread),
         "made_from_it": _made_from(request, found),
+        "may_derive": may_derive(found) and reader(request).has_perm("pillars.add_thread"),
         "is_judged": bool(usage.judged([found.pk])),
         "is_replaced": any(one.replaces_id == found.pk for one in versions),
         "before": of_pillar.filter(pk__lt=thread).order_by("-pk").first(),
@@ -51,7 +53,7 @@ def thread(request: HttpRequest, *, number: int, thread: int) -> HttpResponse:
 def correct(request: HttpRequest, *, number: int, thread: int) -> HttpResponse:
     """Correct the thread in a new version."""
     pillar = pillar_for(request, number)
-    found = _thread_for(request, number, thread, to_change=True)
+    found = thread_for(request, number, thread, to_change=True)
     form = CorrectionForm(request.POST or None, thread=found)
     if request.method == "POST" and form.is_valid():
         try:
@@ -69,7 +71,7 @@ def correct(request: HttpRequest, *, number: int, thread: int) -> HttpResponse:
 @require_POST
 def archive(request: HttpRequest, *, number: int, thread: int) -> HttpResponse:
     """Take the thread out of use, or bring it back (``restore`` in the form)."""
-    found = _thread_for(request, number, thread, to_change=True)
+    found = thread_for(request, number, thread, to_change=True)
     if "restore" in request.POST:
         archiving.restore([found.pk], actor=reader(request))
         messages.success(request, _("The thread is in use again."))
@@ -79,7 +81,13 @@ def archive(request: HttpRequest, *, number: int, thread: int) -> HttpResponse:
     return redirect("judge-thread", number=number, thread=thread)
 
 
-def _thread_for(request: HttpRequest, number: int, pk: int, *, to_change: bool = False) -> Thread:
+def thread_for(request: HttpRequest, number: int, pk: int, *, to_change: bool = False) -> Thread:
+    """The thread of this pillar with its messages, if the reader may see (and with ``to_change`` change) it.
+
+    Raises:
+        Http404: there is none, or it is not theirs to see.
+        PermissionDenied: they may see, but not change it.
+    """
     threads = Thread.objects.visible_to(request.user).in_pillar(number)
     found = get_object_or_404(threads.prefetch_related(*Thread.TURNS, "pillars"), pk=pk)
     if to_change and not reader(request).has_perm("pillars.change_thread"):

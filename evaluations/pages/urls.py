@@ -5,6 +5,7 @@ from django.urls import path
 from evaluations.pages import (
     comparison,
     config,
+    derive,
     generate,
     lifecycle,
     live,
@@ -18,6 +19,7 @@ from evaluations.pages.page import page
 from evaluations.pages.upload_urls import urlpatterns as upload_urls
 
 MAKE = "evaluations.add_judgesession"
+ADD_THREAD = "pillars.add_thread"
 SESSION = "session/<int:pk>"
 PILLAR = "pillar/<int:number>"
 THREAD = f"{PILLAR}/thread/<int:thread>"
@@ -40,6 +42,7 @@ urlpatterns = [
     path(f"{PILLAR}/threads/<slug:action>", page(pillar_actions.do), name="judge-pillar-do"),
     path(THREAD, page(pillar_thread.thread), name="judge-thread"),
     path(f"{THREAD}/correct", page(pillar_thread.correct), name="judge-thread-correct"),
+    path(f"{THREAD}/derive", page(derive.derive, permission=ADD_THREAD), name="judge-thread-derive"),
     path(f"{THREAD}/archive", page(pillar_thread.archive), name="judge-thread-archive"),
     *upload_urls,
 ]
