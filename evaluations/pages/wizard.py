@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
@@ -16,6 +16,7 @@ from evaluations.pages.page import reader
 from evaluations.pages.wizard_forms import DataForm, DistributionForm, PeopleForm, StepForm, TaskForm
 from evaluations.pages.wizard_preview import preview_of
 from evaluations.scenarios.access import get_scenario_to_change_for
+from evaluations.scenarios.beginning import begin_with, beginnings_of, choose_type
 from evaluations.scenarios.drafts import begin_draft, keep, make_real
 from evaluations.scenarios.foretelling import Guess, foretell, guesses
 from evaluations.task_types.controls import read_all
@@ -58,8 +59,8 @@ def step(request: HttpRequest, *, pk: int, step: str) -> HttpResponse:
     if step == "summary":
         return _summary(request, scenario)
     posted = request.POST if request.method == "POST" else None
-    if posted is not None and "choose_type" in posted:
-        return _choose_type(scenario, posted["choose_type"])
+    if posted is not None and (chosen := _chosen(scenario, posted)) is not None:
+        return chosen
     form = _FORMS[step](posted, scenario=scenario, user=reader(request))
     settings = _settings(scenario, posted) if step == "task" else []
     if posted is not None and form.is_valid():
@@ -71,7 +72,21 @@ def step(request: HttpRequest, *, pk: int, step: str) -> HttpResponse:
     context = _context(scenario, step) | {"form": form, "settings": settings}
     if step == "task":
         context |= {"guesses": _named(guesses(scenario)), "kind": task_type(scenario.task_type)}
+        context["beginnings"] = beginnings_of(scenario)
     return render(request, f"scenarios/setup_{step}.html", context, status=400 if form.errors else 200)
+
+
+def _chosen(scenario: Scenario, posted: QueryDict) -> HttpResponse | None:
+    """Another type, or other settings to begin with; ``None`` where neither button was used."""
+    if "choose_type" in posted:
+        if posted["choose_type"] not in task_types():
+            raise Http404
+        choose_type(scenario, posted["choose_type"])
+    elif "begin_with" in posted:
+        begin_with(scenario, str(posted["begin_with"]))
+    else:
+        return None
+    return redirect("scenario-setup", pk=scenario.pk, step="task")
 
 
 @require_POST
@@ -102,29 +117,6 @@ def _summary(request: HttpRequest, scenario: Scenario, *, error: DomainError | N
     faults = [text for texts in error.errors.values() for text in texts] if error is not None else []
     context["faults"] = faults or ([str(error)] if error is not None else [])
     return render(request, "scenarios/setup_summary.html", context, status=400 if faults else 200)
-
-
-def _choose_type(scenario: Scenario, key: str) -> HttpResponse:
-    if key not in task_types():
-        raise Http404
-    if key != scenario.task_type:
-        parts = task_type(key).parts
-        rules = {
-            name: [part for part in scenario.rules.get(name, []) if part in parts]
-            for name in ("asked", "required")
-        }
-        config = _first_config(key)
-        keep(scenario, changes={"task_type": key, "config": config, "rules": scenario.rules | rules})
-    return redirect("scenario-setup", pk=scenario.pk, step="task")
-
-
-def _first_config(key: str) -> dict[str, Any]:
-    """Settings that a type can begin with, where it has none by default."""
-    kind = task_type(key)
-    try:
-        return kind.read_config({})
-    except ValueError:
-        return kind.read_config({"labels": [_("Label 1"), _("Label 2")]})
 
 
 def _settings(scenario: Scenario, posted: Any) -> list[ShownControl]:

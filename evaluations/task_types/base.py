@@ -10,7 +10,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
@@ -23,6 +23,9 @@ from evaluations.task_types.blocks import Block
 from evaluations.task_types.controls import Control
 from evaluations.task_types.gaps import AnswerIncomplete, Gap
 from evaluations.task_types.values import Aspect, Value
+
+if TYPE_CHECKING:
+    from evaluations.task_types.beginnings import Beginning
 
 _NUMBERED = re.compile(r"(?:[ _-][a-z]|[ _-]?\d+)$", re.IGNORECASE)
 
@@ -246,6 +249,10 @@ class TaskType(ABC):
     @abstractmethod
     def settings_form(self) -> tuple[Control, ...]:
         """What a scenario of this type can be set to."""
+
+    def beginnings(self, language: str) -> "tuple[Beginning, ...]":
+        """Settings that a scenario in this language can begin with, the most usual ones first."""
+        return ()
 
     @abstractmethod
     def config_of(self, fields: Mapping[str, Any]) -> dict[str, Any]:

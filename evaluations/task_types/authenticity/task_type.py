@@ -9,9 +9,11 @@ from django.utils.translation import gettext_lazy as _
 
 from evaluations.llm.answer_schema import AnswerSchema
 from evaluations.task_types.authenticity import form
+from evaluations.task_types.authenticity.beginnings import BEGINNINGS
 from evaluations.task_types.authenticity.display import card_of, part_names, vote_in_words
 from evaluations.task_types.authenticity.schema import PERSON_MODEL, VOTES, authenticity_schema, contradicts
 from evaluations.task_types.base import USUAL_PARTS, DataSample, Question, Recorded, TaskType
+from evaluations.task_types.beginnings import Beginning
 from evaluations.task_types.blocks import Block
 from evaluations.task_types.common import (
     THREAD_VARIABLES,
@@ -121,6 +123,10 @@ class Authenticity(TaskType):
     def settings_form(self) -> tuple[Control, ...]:
         """The question."""
         return (question_control(gettext("Was this thread written by people or made by AI?")),)
+
+    def beginnings(self, language: str) -> tuple[Beginning, ...]:
+        """See the base."""
+        return BEGINNINGS
 
     def config_of(self, fields: Mapping[str, Any]) -> dict[str, Any]:
         """Settings to config."""

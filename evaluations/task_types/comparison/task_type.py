@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from evaluations.llm.answer_schema import AnswerSchema
 from evaluations.llm.material import ComparisonMaterial, ThreadText
 from evaluations.task_types.base import USUAL_PARTS, DataSample, Question, Recorded, TaskType
+from evaluations.task_types.beginnings import Beginning
 from evaluations.task_types.blocks import Block
 from evaluations.task_types.common import (
     LANGUAGE_NAMES,
@@ -21,6 +22,7 @@ from evaluations.task_types.common import (
     with_both_confidences,
 )
 from evaluations.task_types.comparison import settings
+from evaluations.task_types.comparison.beginnings import BEGINNINGS
 from evaluations.task_types.comparison.criteria import Criterion
 from evaluations.task_types.comparison.display import card_of, part_names
 from evaluations.task_types.comparison.form import fields_of, form_of, payload_of
@@ -187,6 +189,10 @@ class Comparison(TaskType):
     def settings_form(self) -> tuple[Control, ...]:
         """Question, ties, criteria."""
         return settings.settings_form()
+
+    def beginnings(self, language: str) -> tuple[Beginning, ...]:
+        """See the base."""
+        return BEGINNINGS
 
     def config_of(self, fields: Mapping[str, Any]) -> dict[str, Any]:
         """Settings to config."""

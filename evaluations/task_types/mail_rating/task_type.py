@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from evaluations.llm.answer_schema import AnswerSchema
 from evaluations.task_types import scales
 from evaluations.task_types.base import USUAL_PARTS, DataSample, Question, Recorded, TaskType
+from evaluations.task_types.beginnings import Beginning
 from evaluations.task_types.blocks import Block
 from evaluations.task_types.checks import refuse, spellings
 from evaluations.task_types.common import (
@@ -22,6 +23,7 @@ from evaluations.task_types.common import (
 from evaluations.task_types.controls import Control
 from evaluations.task_types.gaps import Gap
 from evaluations.task_types.mail_rating import form, settings
+from evaluations.task_types.mail_rating.beginnings import BEGINNINGS
 from evaluations.task_types.mail_rating.display import card_of, part_names, seems_authentic
 from evaluations.task_types.mail_rating.schema import (
     YES_NO,
@@ -173,6 +175,10 @@ class MailRating(TaskType):
     def settings_form(self) -> tuple[Control, ...]:
         """Question, preset or criteria, scale."""
         return settings.settings_form()
+
+    def beginnings(self, language: str) -> tuple[Beginning, ...]:
+        """See the base."""
+        return BEGINNINGS
 
     def config_of(self, fields: Mapping[str, Any]) -> dict[str, Any]:
         """Settings to config."""

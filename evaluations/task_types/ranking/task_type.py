@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from evaluations.llm.answer_schema import AnswerSchema
 from evaluations.task_types.base import USUAL_PARTS, DataSample, Question, Recorded, TaskType
+from evaluations.task_types.beginnings import Beginning
 from evaluations.task_types.blocks import Block
 from evaluations.task_types.checks import natural, refuse
 from evaluations.task_types.common import (
@@ -23,6 +24,7 @@ from evaluations.task_types.common import (
 from evaluations.task_types.controls import Control
 from evaluations.task_types.gaps import Gap
 from evaluations.task_types.ranking import form, settings
+from evaluations.task_types.ranking.beginnings import BEGINNINGS
 from evaluations.task_types.ranking.display import card_of, part_names
 from evaluations.task_types.ranking.schema import (
     PERSON_MODEL,
@@ -162,6 +164,10 @@ class Ranking(TaskType):
     def settings_form(self) -> tuple[Control, ...]:
         """Question, buckets, how many, order."""
         return settings.settings_form()
+
+    def beginnings(self, language: str) -> tuple[Beginning, ...]:
+        """See the base."""
+        return BEGINNINGS
 
     def config_of(self, fields: Mapping[str, Any]) -> dict[str, Any]:
         """Settings to config."""

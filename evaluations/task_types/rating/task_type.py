@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from evaluations.llm.answer_schema import AnswerSchema
 from evaluations.task_types import scales
 from evaluations.task_types.base import USUAL_PARTS, DataSample, Question, Recorded, TaskType
+from evaluations.task_types.beginnings import Beginning
 from evaluations.task_types.blocks import Block
 from evaluations.task_types.checks import refuse
 from evaluations.task_types.common import (
@@ -24,6 +25,7 @@ from evaluations.task_types.common import (
 from evaluations.task_types.controls import Control
 from evaluations.task_types.gaps import Gap
 from evaluations.task_types.rating import form, settings
+from evaluations.task_types.rating.beginnings import BEGINNINGS
 from evaluations.task_types.rating.display import card_of, part_names
 from evaluations.task_types.rating.schema import (
     misnamed,
@@ -132,6 +134,10 @@ class Rating(TaskType):
     def settings_form(self) -> tuple[Control, ...]:
         """Question, what is rated, scale."""
         return settings.settings_form()
+
+    def beginnings(self, language: str) -> tuple[Beginning, ...]:
+        """See the base."""
+        return BEGINNINGS
 
     def config_of(self, fields: Mapping[str, Any]) -> dict[str, Any]:
         """Settings to config."""

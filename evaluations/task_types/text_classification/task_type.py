@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from evaluations.llm.answer_schema import AnswerSchema
 from evaluations.task_types.base import DataSample, Question, Recorded, TaskType
+from evaluations.task_types.beginnings import Beginning
 from evaluations.task_types.blocks import Block
 from evaluations.task_types.checks import known_once, refuse, spellings
 from evaluations.task_types.common import (
@@ -22,6 +23,7 @@ from evaluations.task_types.controls import Control
 from evaluations.task_types.gaps import Gap
 from evaluations.task_types.reading import read_person_answer
 from evaluations.task_types.text_classification import form, settings
+from evaluations.task_types.text_classification.beginnings import beginnings
 from evaluations.task_types.text_classification.display import card_of, part_names, texts_of
 from evaluations.task_types.text_classification.schema import (
     chosen,
@@ -141,6 +143,10 @@ class TextClassification(TaskType):
     def settings_form(self) -> tuple[Control, ...]:
         """Question, labels, several."""
         return settings.settings_form()
+
+    def beginnings(self, language: str) -> tuple[Beginning, ...]:
+        """See the base."""
+        return beginnings(language)
 
     def config_of(self, fields: Mapping[str, Any]) -> dict[str, Any]:
         """Settings to config."""

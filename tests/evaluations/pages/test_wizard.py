@@ -326,3 +326,37 @@ def test_who_has_items_left_is_reminded_and_it_is_noted(page: Client, ben: User)
     Assignment.objects.filter(member=member).update(status="done")
     assert page.get(address).status_code == 409
     assert address not in page.get(f"/scenarios/{scenario.pk}").content.decode()
+
+
+@pytest.mark.parametrize("language", ["de", "en"])
+@pytest.mark.parametrize("key", sorted(task_types()))
+def test_each_type_offers_settings_to_begin_with(page: Client, key: str, language: str) -> None:
+    scenario = begun(page)
+    step(page, scenario, "data", DATA | {"language": language})
+    step(page, scenario, "task", {"choose_type": key})
+    offered = task_types()[key].beginnings(language)
+    assert len(offered) >= 3
+    for one in offered:
+        assert step(page, scenario, "task", {"begin_with": one.key}).status_code == 302
+        html = page.get(f"/scenarios/{scenario.pk}/set-up/task").content.decode()
+        button = html.split(f'value="{one.key}"')[1].split("</button>")[0]
+        assert 'aria-current="true"' in button, one.key
+        scenario.refresh_from_db()
+        assert scenario.rules["asked"] == list(one.asked)
+        assert step(page, scenario, "task", _as_posted(scenario)).status_code == 302
+
+
+def test_what_is_begun_with_can_be_changed_and_replaces_what_was_set(page: Client) -> None:
+    scenario = begun(page)
+    step(page, scenario, "task", {"choose_type": "ranking"})
+    step(page, scenario, "task", {"begin_with": "best_three"})
+    scenario.refresh_from_db()
+    assert (scenario.config["rank_top"], scenario.config["keep_order"]) == (3, True)
+    step(page, scenario, "task", _as_posted(scenario) | {"rank_top": 5})
+    scenario.refresh_from_db()
+    assert scenario.config["rank_top"] == 5
+    step(page, scenario, "task", {"begin_with": "usable"})
+    scenario.refresh_from_db()
+    assert scenario.config["rank_top"] is None
+    assert scenario.config["buckets"]["gut"]["en"] == "usable as it is"
+    assert step(page, scenario, "task", {"begin_with": "nothing"}).status_code == 400
