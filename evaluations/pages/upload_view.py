@@ -40,7 +40,7 @@ CLEANINGS = {
     "html": gettext_lazy("Turn HTML into plain text"),
     "quoted_mail": gettext_lazy("Leave out the mails quoted below a mail"),
 }
-ENCODINGS = ("utf-8", "windows-1252", "iso-8859-1", "mac_roman", "utf-16")
+ENCODINGS = ("utf-8", "windows-1252", "iso-8859-1", "mac_roman", "cp850", "utf-16")
 DELIMITERS = {
     ",": gettext_lazy("comma"),
     ";": gettext_lazy("semicolon"),

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TextIO
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from pillars.readers.faults import FileUnreadable, problem
 from pillars.readers.parsed import Problem
@@ -18,8 +19,22 @@ _BOMS = (
     (codecs.BOM_UTF16_LE, "utf-16"),
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
-# An umlaut in UTF-8, read as Windows-1252, gives one of these pairs ("Ã¤"), which no one writes.
-_UMLAUT_IN_UTF8 = re.compile(rb"\xc3[\xa4\xb6\xbc\x84\x96\x9c\x9f]")
+# Letters, typographic signs and emoji in UTF-8 give these in Windows-1252 ("Ã¤", "â€ž"), which no one writes.
+_IN_UTF8 = re.compile(
+    rb"\xc3[\xa0\xa4\xa8\xa9\xb6\xbc\x84\x96\x9c\x9f]|\xe2\x80[\x93\x94\x98-\x9e\xa6]|\xf0\x9f[\x80-\xbf]{2}"
+)
+# "ä", "ö" and "ü" of a Mac or of DOS give quotation marks, paragraph signs and the like within a word.
+_IN_OLD_ENCODING = re.compile(rb"[a-z][\x80\x84\x8a\x94\x9f\xa7][a-z]")
+_UTF8_HINT = gettext_lazy(
+    "The file was read as Windows-1252 because it is not valid UTF-8, but parts of it look like "
+    "UTF-8. Check the umlauts, or save the whole file as UTF-8."
+)
+_OLD_HINT = gettext_lazy(
+    "The file was read as Windows-1252, but has signs within words that no one writes there. If it comes "
+    "from a Mac or from DOS, choose the encoding mac_roman or cp850, or save the file as UTF-8."
+)
+_OVERLAP = 3
+"""Bytes; one less than the longest of these signs has."""
 _SAMPLE_BYTES = 4096
 _NAMES = {
     "utf-8-sig": "utf-8",
@@ -46,12 +61,15 @@ def find_encoding(source: Source, wanted: str = "") -> Encoding:
     Raises:
         FileUnreadable: the bytes are no text in any of the encodings, or in the wanted one.
     """
-    if wanted:
-        _check_wanted(source, wanted)
-        return Encoding(wanted, wanted)
     head = source.head(_SAMPLE_BYTES)
-    told = next((name for bom, name in _BOMS if head.startswith(bom)), "") or _utf16_without_bom(head)
-    for codec in [told] if told else ["utf-8", "cp1252"]:
+    marked = next((name for bom, name in _BOMS if head.startswith(bom)), "")
+    told = marked or _utf16_without_bom(head)
+    if wanted:
+        # "utf-16" leaves the order of the bytes open; Python would not look for it where no mark tells it.
+        codec = told if told.startswith("utf-16") and _codec_name(wanted) == "utf-16" else wanted
+        _check_wanted(source, codec)
+        return Encoding(codec, wanted)
+    for codec in [marked] if marked else filter(None, [told, "utf-8", "cp1252"]):
         if _fault(source, codec) is None:
             doubts = _doubts(source) if codec == "cp1252" else ()
             return Encoding(codec, _NAMES[codec], doubts)
@@ -68,17 +86,22 @@ def open_text(source: Source, encoding: Encoding) -> TextIO:
 
 
 def _check_wanted(source: Source, encoding: str) -> None:
-    try:
-        codecs.lookup(encoding)
-        fault = _fault(source, encoding)
-    except LookupError:
-        raise FileUnreadable(
-            problem("encoding", "", encoding, _("There is no encoding “%s”.") % encoding)
-        ) from None
+    if not _codec_name(encoding):
+        raise FileUnreadable(problem("encoding", "", encoding, _("There is no encoding “%s”.") % encoding))
+    fault = _fault(source, encoding)
     if fault is not None:
         hint = _("The file is no text in %(encoding)s: byte %(byte)d does not fit.")
         hint %= {"encoding": encoding, "byte": fault}
         raise FileUnreadable(problem("encoding", "", encoding, hint))
+
+
+def _codec_name(encoding: str) -> str:
+    """Python's name for an encoding; empty where there is none, or it is no encoding of texts."""
+    try:
+        io.TextIOWrapper(io.BytesIO(), encoding=encoding)
+        return codecs.lookup(encoding).name
+    except (LookupError, ValueError):
+        return ""
 
 
 def _fault(source: Source, codec: str) -> int | None:
@@ -88,8 +111,8 @@ def _fault(source: Source, codec: str) -> int | None:
     for chunk, is_last in _with_last(source.chunks()):
         try:
             decoder.decode(chunk, is_last)
-        except UnicodeDecodeError as error:
-            return max(0, done + error.start)
+        except UnicodeError as error:
+            return max(0, done + getattr(error, "start", 0))
         done += len(chunk)
     return None
 
@@ -104,28 +127,29 @@ def _with_last(chunks: Iterator[bytes]) -> Iterator[tuple[bytes, bool]]:
 
 
 def _utf16_without_bom(sample: bytes) -> str:
-    """Western text in UTF-16 has a zero in every second byte; text in the others has none."""
-    half = len(sample) // 2
-    if half and sample[1::2].count(0) > half * 0.6 and not sample[::2].count(0):
-        return "utf-16-le"
-    if half and sample[::2].count(0) > half * 0.6 and not sample[1::2].count(0):
-        return "utf-16-be"
+    """Brackets, quotation marks and Western letters have a zero beside them in UTF-16.
+
+    The first two characters tell, whatever script follows; else that nearly all characters are such.
+    """
+    for place, codec in ((1, "utf-16-le"), (0, "utf-16-be")):
+        zeros, others = sample[place::2], sample[1 - place :: 2]
+        if zeros[:2] == bytes(2) and others[:2].count(0) == 0 and len(others) > 1:
+            return codec
+        if zeros and zeros.count(0) > len(zeros) * 0.6 and not others.count(0):
+            return codec
     return ""
 
 
 def _doubts(source: Source) -> tuple[Problem, ...]:
     lines, before = 0, b""
     for chunk in source.chunks():
-        piece = before[-1:] + chunk
-        match = _UMLAUT_IN_UTF8.search(piece)
-        if match is not None:
-            line = lines + piece.count(b"\n", len(before[-1:]), match.start()) + 1
-            hint = _(
-                "The file was read as Windows-1252 because it is not valid UTF-8, but parts of it look like "
-                "UTF-8. Check the umlauts, or save the whole file as UTF-8."
-            )
-            value = match[0].decode("cp1252", "replace")
-            return (problem("encoding_doubtful", _("line %d") % line, value, hint),)
+        piece = before[-_OVERLAP:] + chunk
+        for signs, hint in ((_IN_UTF8, _UTF8_HINT), (_IN_OLD_ENCODING, _OLD_HINT)):
+            match = signs.search(piece)
+            if match is not None:
+                line = lines + piece.count(b"\n", len(before[-_OVERLAP:]), match.start()) + 1
+                value = match[0].decode("cp1252", "replace")
+                return (problem("encoding_doubtful", _("line %d") % line, value, str(hint)),)
         lines += chunk.count(b"\n")
         before = chunk
     return ()

@@ -15,7 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from llars.models import AuditEntry
-from pillars.export import FileForm, record_of, table_of
+from pillars.export import FileForm, record_of
 from pillars.importing import import_threads
 from pillars.models import Pillar, Thread
 from pillars.readers import read_threads
@@ -136,35 +136,3 @@ def test_a_damaged_table_is_named(row: str) -> None:
 def test_guarding_a_cell_can_be_undone(text: str) -> None:
     assert unguarded(guarded(text)) == text
     assert guarded(text)[:1] not in ("=", "+", "-", "@", "\t", "\r")
-
-
-TEXTS = st.text(alphabet=st.characters(exclude_categories=["Cs"], exclude_characters="\0"), max_size=80)
-FILLED = TEXTS.filter(str.strip)
-RECORDS = st.fixed_dictionaries(
-    {
-        "messages": st.lists(
-            st.fixed_dictionaries({"role": st.sampled_from(["client", "counsellor"]), "content": FILLED}),
-            min_size=1,
-            max_size=4,
-        ),
-        "features": st.lists(
-            st.fixed_dictionaries({"type": st.just("summary"), "content": TEXTS}), min_size=1, max_size=2
-        ),
-        "metadata": st.dictionaries(FILLED, TEXTS | st.integers(-1000, 1000), min_size=1, max_size=3),
-        "subject": FILLED.map(str.strip),
-    }
-)
-
-
-@given(st.lists(RECORDS, min_size=1, max_size=4))
-@settings(max_examples=150, deadline=None)
-def test_any_texts_come_back_from_the_table(records: list[dict[str, Any]]) -> None:
-    pieces = table_of((str(number), record) for number, record in enumerate(records))
-    reading = read_threads("".join(pieces).encode())
-    assert not reading.problems
-    for record, thread in zip(records, reading.threads, strict=True):
-        assert [(one.role, one.content) for one in thread.messages] == [
-            (one["role"], one["content"]) for one in record["messages"]
-        ]
-        assert [one.content for one in thread.features] == [one["content"] for one in record["features"]]
-        assert (thread.subject, thread.metadata) == (record["subject"], record["metadata"])

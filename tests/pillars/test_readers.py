@@ -204,11 +204,6 @@ def test_what_is_left_out_is_said() -> None:
     assert sorted(kinds(reading)) == ["empty_message", "fields_not_kept", "unknown_time"]
 
 
-def test_mixed_encodings_are_doubted() -> None:
-    raw = as_table([HEADER, ["1", "client", "für"]]) + "1,client,schön\n".encode("cp1252")
-    assert kinds(read_threads(raw)) == ["encoding_doubtful"]
-
-
 def test_the_hash_tells_content_not_spelling_of_line_ends() -> None:
     one, same, other = (
         read_threads(as_json(thread(*texts))).threads[0].content_hash
