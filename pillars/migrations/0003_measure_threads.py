@@ -2,6 +2,8 @@ from django.db import migrations
 from django.db.models import Count, Max, Min, Sum
 from django.db.models.functions import Length
 
+MEASURES = ["message_count", "character_count", "first_message_at", "last_message_at"]
+
 
 def measure(apps, schema_editor):
     Thread = apps.get_model("pillars", "Thread")
@@ -16,6 +18,18 @@ def measure(apps, schema_editor):
             first_message_at=row["first"],
             last_message_at=row["last"],
         )
+    _measure_derived(Thread)
+
+
+def _measure_derived(Thread):
+    """What was made from a thread has that one's messages, and is as long."""
+    derived = Thread.objects.filter(source_thread__isnull=False, messages__isnull=True)
+    changed = []
+    for thread in derived.select_related("source_thread"):
+        for name in MEASURES:
+            setattr(thread, name, getattr(thread.source_thread, name))
+        changed.append(thread)
+    Thread.objects.bulk_update(changed, MEASURES, batch_size=200)
 
 
 class Migration(migrations.Migration):
