@@ -10,6 +10,7 @@ from evaluations.pages import (
     prompts,
     scenario_evaluation,
     scenario_results,
+    scenario_threads,
     scenarios,
     wizard,
 )
@@ -48,6 +49,7 @@ urlpatterns = [
     path("scenarios/new", page(wizard.new, permission=MAKE), name="scenario-new"),
     path(SCENARIO, page(scenarios.overview), name="scenario"),
     path(f"{SCENARIO}/set-up/<slug:step>", page(wizard.step), name="scenario-setup"),
+    path(f"{SCENARIO}/threads", page(scenario_threads.threads), name="scenario-threads"),
     path(f"{SCENARIO}/create", page(wizard.create), name="scenario-create"),
     path(f"{SCENARIO}/do/<slug:step>", page(scenarios.do_step), name="scenario-step"),
     path(f"{SCENARIO}/change", page(scenarios.change), name="scenario-change"),

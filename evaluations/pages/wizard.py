@@ -17,7 +17,7 @@ from evaluations.pages.wizard_forms import DataForm, DistributionForm, PeopleFor
 from evaluations.pages.wizard_preview import preview_of
 from evaluations.scenarios.access import get_scenario_to_change_for
 from evaluations.scenarios.beginning import begin_with, beginnings_of, choose_type
-from evaluations.scenarios.drafts import begin_draft, keep, make_real
+from evaluations.scenarios.drafts import begin_draft, keep, make_real, selection_of
 from evaluations.scenarios.foretelling import Guess, foretell, guesses
 from evaluations.task_types.controls import read_all
 from evaluations.task_types.registry import task_type, task_types
@@ -66,10 +66,12 @@ def step(request: HttpRequest, *, pk: int, step: str) -> HttpResponse:
     if posted is not None and form.is_valid():
         try:
             _KEEP[step](scenario, form, settings)
-            return redirect("scenario-setup", pk=pk, step=_following(step))
+            return _onward(request, scenario, step)
         except DomainError as error:
             form.take_errors(error.errors, str(error))
     context = _context(scenario, step) | {"form": form, "settings": settings}
+    if step == "data":
+        context["picked"] = len(selection_of(scenario).thread_ids)
     if step == "task":
         context |= {"guesses": _named(guesses(scenario)), "kind": task_type(scenario.task_type)}
         context["beginnings"] = beginnings_of(scenario)
@@ -156,8 +158,11 @@ _KEEP: dict[str, Callable[[Scenario, Any, list[ShownControl]], None]] = {
 }
 
 
-def _following(step: str) -> str:
-    return _ORDER[_ORDER.index(step) + 1]
+def _onward(request: HttpRequest, scenario: Scenario, step: str) -> HttpResponse:
+    """On to the next step, or to the choice of single threads where that was asked for."""
+    if "pick" in request.POST:
+        return redirect("scenario-threads", pk=scenario.pk)
+    return redirect("scenario-setup", pk=scenario.pk, step=_ORDER[_ORDER.index(step) + 1])
 
 
 def _named(found: list[Guess]) -> list[tuple[Any, str]]:
