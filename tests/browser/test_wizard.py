@@ -84,6 +84,44 @@ def _set_up_one(page: Page, look_at: Callable[[str], None]) -> None:
     look_at("list")
 
 
+def test_picked_threads_settings_to_begin_with_and_a_reminder_to_paste(
+    site: str, anna: User, ben: User, open_page: Open, findings: Findings
+) -> None:
+    page = open_page(site, anna)
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.goto("/scenarios/new")
+    page.get_by_test_id("begin-scenario").click()
+    page.get_by_test_id("pick-threads").click()
+    rows = page.get_by_test_id("thread-row").get_by_role("checkbox")
+    rows.nth(0).check()
+    page.get_by_label("Säule", exact=True).select_option("3")
+    page.get_by_test_id("find-threads").click()
+    expect(page.get_by_test_id("picked")).to_have_text("1 gewählt")
+    rows.nth(0).check()
+    findings.look_at(page, language="de", situation="picking")
+    page.get_by_test_id("done-choosing").click()
+    expect(page.get_by_test_id("picked")).to_contain_text("2 einzelne Verläufe")
+    _next(page, "task")
+    page.get_by_test_id("type-text_classification").click()
+    page.get_by_test_id("begin-urgency").click()
+    expect(page.get_by_test_id("begin-urgency")).to_have_attribute("aria-current", "true")
+    findings.look_at(page, language="de", situation="begun with urgency")
+    _next(page, "evaluators")
+    page.get_by_label("ben").check()
+    _next(page, "distribution")
+    _next(page, "summary")
+    page.get_by_test_id("create-scenario").click()
+    page.get_by_test_id("remind").click()
+    page.get_by_test_id("copy-reminder").click()
+    expect(page.locator("[data-copy-status]")).to_have_text("Der Text ist in der Zwischenablage.")
+    findings.look_at(page, language="de", situation="reminder")
+    copied = page.evaluate("navigator.clipboard.readText()")
+    assert copied == page.locator("#reminder-text").input_value()
+    assert "2 Aufgaben" in copied
+    assert Scenario.objects.get().items.count() == 2
+    assert not findings.wrong, "\n".join(findings.wrong)
+
+
 @pytest.mark.parametrize(("language", "width", "theme"), SCREENS)
 def test_nothing_is_wrong_with_the_steps(
     site: str,

@@ -318,6 +318,10 @@ def test_who_has_items_left_is_reminded_and_it_is_noted(page: Client, ben: User)
     left = Assignment.objects.filter(member=member).count()
     assert f"in „Studie“ warten {left} Aufgaben auf Ihre Antwort" in shown
     assert f"/evaluate/{scenario.pk}" in shown
+    assert 'data-copy="reminder-text"' in shown
+    field = shown.split('id="reminder-text"')[1].split(">")[0]
+    assert "readonly" in field
+    assert 'lang="de"' in field
     assert 'href="mailto:ben%40example.org?subject=Erinnerung%3A%20Studie' in shown
     page.post(address)
     member.refresh_from_db()
