@@ -1,9 +1,14 @@
 """Sessions for tests: planned, created and judged through the services that pages and API use."""
 
 from collections import Counter
+from collections.abc import Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from typing import Any
 
 from django.contrib.auth.models import User
+from django.core.management import call_command
+from django.db import connections
 
 from evaluations.judging.foreground import judge_in_foreground
 from evaluations.judging.plans import SessionPlan
@@ -25,6 +30,26 @@ def make_session(actor: User, model: Model, **fields: Any) -> JudgeSession:
 def judged_session(actor: User, model: Model, **fields: Any) -> JudgeSession:
     """The same, drained in the foreground."""
     return judge_in_foreground(make_session(actor, model, **fields))
+
+
+@contextmanager
+def judged_beside(sessions: Iterable[JudgeSession]) -> Iterator[None]:
+    """Judge sessions by the command while the block goes on; they have ended when it is left.
+
+    In threads, since a browser's driver keeps an event loop running in a test's own.
+    """
+    with ThreadPoolExecutor() as pool:
+        judges = [pool.submit(_judge, session.pk) for session in sessions]
+        yield
+        for judge in judges:
+            judge.result()
+
+
+def _judge(session_id: int) -> None:
+    try:
+        call_command("judge", session_id)
+    finally:
+        connections.close_all()
 
 
 def failures(session: JudgeSession) -> Counter[str]:

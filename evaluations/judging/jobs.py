@@ -23,8 +23,7 @@ def drain(session_id: int, slot: int, token: str) -> None:
         return
     lifecycle.mark_running(session_id, now=now)
     try:
-        places_of, beat = partial(share, session_id, slot, token), partial(_beat, session_id, slot, token)
-        claim = Drain(session_id, token, worker_name, places=places_of, beat=beat)
+        claim = claim_on(session_id, slot, token, worker_name=worker_name)
         asyncio.run(_run(Runner(claim), asked_to_end))
     finally:
         drain_jobs.end(session_id, slot, token)
@@ -38,8 +37,13 @@ async def _run(runner: Runner, asked_to_end: threading.Event) -> None:
     await runner.run()
 
 
-def share(session_id: int, slot: int, token: str, in_flight: int) -> int:
-    """How many calls the job may have under way now; see ``places.take``."""
+def claim_on(session_id: int, slot: int, token: str, *, worker_name: str) -> Drain:
+    """A job's claim on a session, with its sign of life and its share of the model's calls."""
+    share, beat = partial(_share, session_id, slot, token), partial(_beat, session_id, slot, token)
+    return Drain(session_id, token, worker_name, places=share, beat=beat)
+
+
+def _share(session_id: int, slot: int, token: str, in_flight: int) -> int:
     return places.take(session_id, slot, token, in_flight=in_flight, now=timezone.now())
 
 

@@ -23,22 +23,23 @@ def share_of(limit: int, jobs: int, rank: int) -> int:
 def take(session_id: int, slot: int, token: str, *, in_flight: int, now: datetime) -> int:
     """How many calls the job may have under way from now on, itself holding ``in_flight`` at the moment.
 
-    The model's row is locked meanwhile, so that two jobs don't take the same places. A job that is
-    dead by its sign of life holds none; a job whose row has moved on may have none.
+    The model's row is locked meanwhile, so that two jobs don't take the same places. Another job that is
+    dead by its sign of life holds none; this one lives, since it asks. A job whose row has moved on may
+    have none.
     """
     model_id = JudgeSession.objects.values_list("model_id", flat=True).get(pk=session_id)
     limit = Model.objects.select_for_update().get(pk=model_id).max_in_flight
-    jobs = list(DrainJob.objects.running(now - lease()).filter(session__model=model_id).order_by("pk"))
-    mine = next((job for job in jobs if _is(job, session_id, slot, token)), None)
+    alive = DrainJob.objects.running(now - lease()).filter(session__model=model_id)
+    mine = DrainJob.objects.filter(
+        session=session_id, slot=slot, token=token, status=DrainJob.Status.RUNNING
+    ).first()
     if mine is None:
         return 0
-    held_by_others = sum(job.places for job in jobs if job is not mine)
-    allowed = max(0, min(share_of(limit, len(jobs), jobs.index(mine)), limit - held_by_others))
+    others = list(alive.exclude(pk=mine.pk))
+    rank = sum(job.pk < mine.pk for job in others)
+    held_by_others = sum(job.places for job in others)
+    allowed = max(0, min(share_of(limit, len(others) + 1, rank), limit - held_by_others))
     held = max(allowed, in_flight)
     if held != mine.places:
         DrainJob.objects.filter(pk=mine.pk, token=token).update(places=held)
     return allowed
-
-
-def _is(job: DrainJob, session_id: int, slot: int, token: str) -> bool:
-    return (job.session_id, job.slot, job.token) == (session_id, slot, token)

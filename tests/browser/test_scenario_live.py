@@ -10,8 +10,8 @@ from evaluations.models import Model, Scenario
 from tests.browser.conftest import Open
 from tests.browser.findings import Findings
 from tests.fake_llm.process import FakeLLM
-from tests.processes import running, start
 from tests.scenarios import filled_scenario, inline_thread
+from tests.sessions import judged_beside
 
 pytestmark = [pytest.mark.browser, pytest.mark.processes, pytest.mark.django_db(transaction=True)]
 
@@ -26,7 +26,7 @@ def scenario(stage: Model, anna: User, judge_model: Model, fake_llm: FakeLLM) ->
 
 def _see_all_come_in(page: Page, scenario: Scenario) -> None:
     """Let the model judge, and wait until the page shows it."""
-    with running(start("manage.py", "judge", str(scenario.sessions.get().pk))):
+    with judged_beside([scenario.sessions.get()]):
         _expect_all(page)
 
 

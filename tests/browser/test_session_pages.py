@@ -12,8 +12,9 @@ from tests.browser.findings import SCREENS, Findings
 from tests.evaluations.reports.scenarios import recorded_scenario
 from tests.evaluations.task_types.questions import CONFIGS
 from tests.fake_llm.process import FakeLLM
-from tests.processes import running, start, start_worker
+from tests.processes import running, start_worker
 from tests.scenarios import filled_scenario, inline_thread
+from tests.sessions import judged_beside
 
 pytestmark = [pytest.mark.browser, pytest.mark.processes, pytest.mark.django_db(transaction=True)]
 TEXTS = ("Ein Betreff.", "Noch ein Betreff.")
@@ -59,8 +60,8 @@ def test_nothing_is_wrong_with_the_pages(
     addresses = ["/judge/sessions"]
     for key in ("ranking", "rating", "text_classification", "authenticity"):
         session = _scenario(key, anna, judge_model, language=language).sessions.get()
-        judge = start("manage.py", "judge", str(session.pk))
-        assert judge.wait(60) == 0
+        with judged_beside([session]):
+            pass
         addresses += _addresses(session)
     addresses += _addresses(recorded_scenario(anna, items=2).sessions.get(model__name="claude"))
     page = open_page(site, anna, width=width, theme=theme, language=language)

@@ -20,7 +20,7 @@ from tests.browser.findings import SCREENS, Findings
 from tests.conftest import person
 from tests.evaluations.task_types.questions import CONFIGS
 from tests.fake_llm.process import FakeLLM
-from tests.processes import start
+from tests.sessions import judged_beside
 
 pytestmark = [pytest.mark.browser, pytest.mark.processes, pytest.mark.django_db(transaction=True)]
 
@@ -172,11 +172,9 @@ def test_people_and_models_do_it_side_by_side(
     owner = open_page(site, anna)
     scenario = _set_up_by_keyboard(owner, key, _pillars_for(key))
     assert scenario.task_type == key
-    # The browser's driver keeps an event loop in this thread, so the judges work in processes of their own.
-    judges = [start("manage.py", "judge", str(session.pk)) for session in scenario.sessions.all()]
-    for name in ("ben", "chris"):
-        _do_all(open_page(site, User.objects.get(username=name)), scenario, key)
-    assert [judge.wait(60) for judge in judges] == [0, 0]
+    with judged_beside(scenario.sessions.all()):
+        for name in ("ben", "chris"):
+            _do_all(open_page(site, User.objects.get(username=name)), scenario, key)
     for session in scenario.sessions.all():
         assert not session.tasks.exclude(status="completed").values_list("failure_detail", flat=True)
     scenario.refresh_from_db()

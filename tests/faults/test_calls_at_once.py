@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Sequence
-from functools import partial
 
 import pytest
 from django.contrib.auth.models import User
@@ -32,8 +31,7 @@ def begun(session: JudgeSession) -> list[Drain]:
     for row in session.drain_jobs.order_by("slot"):
         name = f"worker {session.pk}.{row.slot}"
         assert drain_jobs.begin(session.pk, row.slot, row.token, worker_name=name, now=timezone.now())
-        share = partial(jobs.share, session.pk, row.slot, row.token)
-        drains.append(Drain(session.pk, row.token, name, places=share))
+        drains.append(jobs.claim_on(session.pk, row.slot, row.token, worker_name=name))
     return drains
 
 
@@ -98,6 +96,17 @@ def test_a_dead_job_holds_no_place(anna: User, judge_model: Model) -> None:
     assert dead.places(10) == 5
     DrainJob.objects.filter(token=dead.token).update(heartbeat_at=timezone.now() - 2 * lease())
     assert alive.places(0) == 10
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("pillars", "default_prompts")
+def test_a_job_whose_sign_of_life_is_late_still_gets_its_share(anna: User, judge_model: Model) -> None:
+    """It asks, so it lives; without a place it would stand there for ever."""
+    session = lifecycle.start(make_session(anna, judge_model))
+    (late,) = begun(session)
+    DrainJob.objects.filter(token=late.token).update(heartbeat_at=timezone.now() - 2 * lease())
+    assert late.places is not None
+    assert late.places(0) == judge_model.max_in_flight
 
 
 @pytest.mark.django_db
