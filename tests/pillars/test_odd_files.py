@@ -9,6 +9,7 @@ from pillars.importing import import_threads
 from pillars.models import Message, Pillar, Thread
 from pillars.readers import read_threads
 from pillars.readers.problem_log import KEPT
+from pillars.thread_table import COLUMNS
 from tests.pillars.files import as_json, thread
 
 DEEP: Any = 1
@@ -80,7 +81,9 @@ def test_a_key_given_twice_is_refused_as_nobody_knows_which_counts(file: bytes) 
     assert reading.problems[0].value in {"content", "messages", "id"}
 
 
-@pytest.mark.parametrize("file", [b"thread,role,content\n", b"thread;role;content\n;;\n"])
+@pytest.mark.parametrize(
+    "file", [b"thread,role,content\n", b"thread;role;content\n;;\n", ",".join(COLUMNS).encode()]
+)
 def test_a_table_of_headings_alone_says_that_no_thread_is_in_it(file: bytes) -> None:
     reading = read_threads(file)
     assert [one.kind for one in reading.problems] == ["no_threads"]

@@ -4,12 +4,13 @@ from collections.abc import Iterator
 from itertools import zip_longest
 from typing import Any, ClassVar
 
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from pillars.readers.cells import json_cell, row_too_long, rows_of
 from pillars.readers.documents import Document, JsonDocument, Table
 from pillars.readers.drafts import ThreadDraft
-from pillars.readers.faults import ThreadUnreadable
+from pillars.readers.faults import FileUnreadable, ThreadUnreadable, problem
 from pillars.readers.forms.base import Form, Hints
 from pillars.readers.forms.llars import FORM as LLARS
 from pillars.readers.json_stream import BrokenRecord
@@ -38,6 +39,8 @@ class LlarsTableForm(Form):
         """See ``Form.drafts``."""
         if not isinstance(document, Table):
             raise TypeError("LLARS' own table is a table")
+        if not document.sample:
+            raise FileUnreadable(problem("no_threads", "", "", _("The file holds no thread.")))
         with RowStore() as store:
             for row in document.stream():
                 store.add(unguarded(row.cells[_THREAD]), row.line, row.cells)
