@@ -75,7 +75,7 @@ class DataForm(StepForm):
         label=_("At most so many threads of a pillar"),
         required=False,
         min_value=1,
-        help_text=_("Empty: all threads."),
+        help_text=_("Which ones is drawn. Empty: all threads."),
     )
     comparison_mode = forms.ChoiceField(
         label=_("How threads meet (comparisons)"), choices=[(mode.key.value, mode.name) for mode in MODES]

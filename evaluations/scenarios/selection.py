@@ -12,6 +12,7 @@ from evaluations.judging.plans import selected_threads
 from evaluations.models import Scenario
 from evaluations.scenarios.errors import ScenarioInvalid
 from evaluations.scenarios.items import MOST_ITEMS, ItemSpec, Side
+from evaluations.scenarios.places import draw
 from evaluations.task_types.registry import task_type
 from llars.row_ids import named, possible
 from pillars.models import Feature, Pillar, PillarAssignment, Thread
@@ -22,7 +23,8 @@ class DataSelection:
     """Pillars, or threads, or both; the further fields say how pairs are made (see ``judging.pairing``).
 
     Of the pillars' threads only those that fit are taken: ``search`` stands in their subject or label, they
-    have ``messages_from`` to ``messages_to`` messages, and, for ``with_features``, features.
+    have ``messages_from`` to ``messages_to`` messages, and, for ``with_features``, features. Of these,
+    ``max_threads_per_pillar`` are drawn; threads that are named one by one are all taken.
     """
 
     pillar_ids: Sequence[int] = ()
@@ -47,26 +49,30 @@ def specs_of(scenario: Scenario, data: DataSelection, *, actor: User) -> list[It
     Raises:
         ScenarioInvalid: a pillar or thread does not exist, or the selection gives no item or too many.
     """
-    threads = _by_pillar(data, actor)
+    threads = _by_pillar(scenario, data, actor)
     if task_type(scenario.task_type).threads_per_item == 2:
         return _pairs(scenario, data, threads)
     chosen: dict[int, int] = {}
     for pillar, ids in threads.items():
-        for thread in ids[: data.max_threads_per_pillar]:
+        for thread in ids:
             chosen.setdefault(thread, pillar)
     if not chosen:
         raise _invalid(_("The selection holds no threads."))
     return [ItemSpec((Side(thread, pillar=pillar or None),)) for thread, pillar in chosen.items()]
 
 
-def _by_pillar(data: DataSelection, actor: User) -> dict[int, list[int]]:
+def _by_pillar(scenario: Scenario, data: DataSelection, actor: User) -> dict[int, list[int]]:
     """The ids of the threads by pillar number; 0 stands for no pillar."""
     visible = Pillar.objects.visible_to(actor).filter(pk__in=possible(data.pillar_ids))
     known = set(visible.values_list("pk", flat=True))
     unknown = sorted(set(data.pillar_ids) - known)
     if unknown:
         raise _invalid(_("There is no pillar %s.") % named(unknown))
-    threads = _fitting(selected_threads(sorted(known)), data)
+    fitting = _fitting(selected_threads(sorted(known)), data)
+    threads = {
+        pillar: _drawn(ids, data.max_threads_per_pillar, seed=scenario.seed)
+        for pillar, ids in fitting.items()
+    }
     single = set(data.thread_ids)
     if single:
         rows = PillarAssignment.objects.filter(thread__in=possible(single)).order_by("pillar_id")
@@ -78,6 +84,13 @@ def _by_pillar(data: DataSelection, actor: User) -> dict[int, list[int]]:
             if thread not in of_pillar:
                 of_pillar.append(thread)
     return threads
+
+
+def _drawn(ids: list[int], most: int | None, *, seed: int) -> list[int]:
+    """So many of the threads, drawn; all of them where there is no limit, or no more than it."""
+    if most is None or len(ids) <= most:
+        return ids
+    return sorted(sorted(ids, key=lambda pk: (draw(seed, "cap", pk), pk))[:most])
 
 
 def _fitting(threads: dict[int, list[int]], data: DataSelection) -> dict[int, list[int]]:
@@ -103,7 +116,6 @@ def _pairs(scenario: Scenario, data: DataSelection, threads: dict[int, list[int]
             mode=ComparisonMode(mode),
             seed=scenario.seed,
             samples_per_pillar=data.samples_per_pillar,
-            max_threads_per_pillar=data.max_threads_per_pillar,
         )
     except ValueError:
         raise _invalid(_("Possible are: %s.") % ", ".join(ComparisonMode)) from None

@@ -12,7 +12,7 @@ from django.utils import timezone
 from evaluations.models import Model, Scenario
 from evaluations.scenarios.drafts import selection_of
 from pillars.models import Pillar, PillarAssignment, Thread
-from tests.evaluations.pages.test_wizard import DATA, begun, step, through
+from tests.evaluations.pages.test_wizard import DATA, DISTRIBUTION, PEOPLE, begun, step, through
 
 pytestmark = pytest.mark.django_db
 
@@ -89,6 +89,21 @@ def test_what_may_not_become_an_item_can_not_be_chosen(page: Client) -> None:
     answer = page.get(_send(page, scenario, [archived.pk, good.pk, 10**30], []).url)
     assert f"archiviert oder nicht mehr da sind: {archived.pk}, {10**30}." in answer.content.decode()
     assert _picked(scenario) == [good.pk]
+
+
+def test_a_limit_of_pillars_draws_among_their_threads_and_leaves_no_chosen_one_out(page: Client) -> None:
+    made = [one.pk for one in _threads(40)]
+    scenario = begun(page)
+    step(page, scenario, "task", {"choose_type": "authenticity"})
+    step(page, scenario, "data", DATA | {"pillar_ids": [1], "search": "Brief", "max_threads_per_pillar": 5})
+    _send(page, scenario, made[:3], made[:25])
+    step(page, scenario, "evaluators", PEOPLE)
+    step(page, scenario, "distribution", DISTRIBUTION)
+    assert page.post(f"/scenarios/{scenario.pk}/create").status_code == 302
+    taken = set(scenario.items.values_list("thread_a_id", flat=True))
+    assert set(made[:3]) <= taken
+    assert 5 <= len(taken) <= 8
+    assert taken - set(made[:5])
 
 
 def test_all_are_left_out_at_once_and_pillars_stay(page: Client) -> None:
