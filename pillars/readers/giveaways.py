@@ -8,24 +8,25 @@ from django.utils.translation import gettext as _
 from pillars.readers.faults import problem
 from pillars.readers.parsed import ParsedThread, Problem
 
-_NAMES = (
-    r"(?:chat\s?)?gpt(?:-?[345][\w.]*)?",
-    r"claude",
-    r"gemini",
-    r"llama[-\s]?\d*",
-    r"mi[sx]tral",
-    r"qwen\d*",
-    r"deepseek",
-    r"gemma\d*",
-    r"(?:open|xai)ai",
-    r"anthropic",
-)
-_GIVEAWAY = re.compile(
-    rf"\b(?:{'|'.join(_NAMES)})\b"
-    r"|\bals (?:ein |eine )?(?:ki|künstliche intelligenz|sprachmodell|ki-\w+)\b"
-    r"|\bas an? (?:ai|artificial intelligence|(?:large )?language model)\b",
-    re.IGNORECASE,
-)
+_NAMES = {
+    "gpt": r"(?:chat\s?)?gpt(?:-?[345][\w.]*)?",
+    "claude": r"claude",
+    "gemini": r"gemini",
+    "llama": r"llama[-\s]?\d*",
+    "mistral": r"mistral",
+    "mixtral": r"mixtral",
+    "qwen": r"qwen\d*",
+    "deepseek": r"deepseek",
+    "gemma": r"gemma\d*",
+    "openai": r"openai",
+    "xai": r"xai",
+    "anthropic": r"anthropic",
+    "als ": r"als (?:ein |eine )?(?:ki|künstliche intelligenz|sprachmodell|ki-\w+)",
+    "as a": r"as an? (?:ai|artificial intelligence|(?:large )?language model)",
+}
+"""By what stands in each of them in lower case, which is far quicker to look for."""
+
+_GIVEAWAYS = {stem: re.compile(rf"\b(?:{name})\b", re.IGNORECASE) for stem, name in _NAMES.items()}
 _SHOWN = 60
 
 
@@ -35,8 +36,14 @@ def giveaways(threads: Iterable[ParsedThread]) -> list[Problem]:
     for thread in threads:
         texts = [message.content for message in thread.messages]
         texts += [feature.content for feature in thread.features]
-        match = next((one for text in texts if (one := _GIVEAWAY.search(text))), None)
+        match = next((one for text in texts if (one := _giveaway_in(text))), None)
         if match is not None:
             hint = _("The text itself tells that a model wrote it; who is to judge blind reads that too.")
             found.append(problem("names_a_model", thread.where, match[0][:_SHOWN], hint))
     return found
+
+
+def _giveaway_in(text: str) -> re.Match[str] | None:
+    lowered = text.lower()
+    matches = (pattern.search(text) for stem, pattern in _GIVEAWAYS.items() if stem in lowered)
+    return next((match for match in matches if match), None)

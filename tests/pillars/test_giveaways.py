@@ -24,6 +24,9 @@ def kinds(text: str) -> list[str]:
         "Als KI kann ich nicht fühlen.",
         "Antwort von GPT-4o:",
         "Hier spricht Claude.",
+        "ALS EINE KÜNSTLICHE INTELLIGENZ weiß ich das nicht.",
+        "Von Mixtral geschrieben",
+        "xAI hat das geschrieben.",
     ],
 )
 def test_a_text_that_names_a_model_is_noted(text: str) -> None:
