@@ -73,13 +73,13 @@ def _nearly_twice(thread: ParsedThread, first: str) -> Problem:
 def _nearly_there(wanted: Mapping[str, ParsedThread]) -> list[Problem]:
     # Archived threads are left out: a corrected thread is like its earlier versions.
     rows = Thread.objects.active().filter(normalised_hash__in=list(wanted)).order_by("-pk")
-    there = {row.normalised_hash: row for row in rows.only("pk", "normalised_hash", "subject", "external_id")}
+    there = {row.normalised_hash: row for row in rows.only("pk", "normalised_hash")}
     hint = _(
-        "But for case, spaces and punctuation it says the same as thread %(id)d (%(name)s), which is there "
-        "already. Both are kept; if they are one thread, leave this one out."
+        "But for case, spaces and punctuation it says the same as thread %d, which is there already. "
+        "Both are kept; if they are one thread, leave this one out."
     )
     return [
-        problem("nearly_there", thread.where, thread.external_id, hint % {"id": row.pk, "name": row})
+        problem("nearly_there", thread.where, thread.external_id, hint % row.pk)
         for key, thread in wanted.items()
         if (row := there.get(key)) is not None
     ]

@@ -151,6 +151,6 @@ def _own_hash(old: Thread, content: ParsedThread) -> str:
     if there is None:
         return digest
     if not Thread.objects.versions_of(old).filter(pk=there.pk).exists():
-        message = _("Another thread has exactly these texts: %s.") % there
+        message = _("Another thread has exactly these texts: %s.") % there.pk
         raise InvalidInput(message, errors={"messages": [message]})
     return sha256(f"{digest}:{there.pk}:{old.version + 1}".encode()).hexdigest()

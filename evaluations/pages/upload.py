@@ -152,7 +152,7 @@ def _keep_or_read_again(request: HttpRequest, run: ImportRun) -> bool:
     before, how = HowRead.of(run), how_from(request.POST, run)
     run.reading = how.as_dict()
     run.save(update_fields=["reading"])
-    if needs_reading_again(before, how):
+    if needs_reading_again(before, how) or run.status == ImportRun.Status.FAILED:
         _check(run)
         messages.info(request, _("The file was read as you set it. Look it over; then go on."))
         return False

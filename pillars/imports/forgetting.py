@@ -2,25 +2,51 @@
 
 from collections.abc import Sequence
 from datetime import datetime
+from functools import partial
+
+from django.db import transaction
+from django.db.models import Q
 
 from pillars.imports import storage
-from pillars.models import ImportRun
+from pillars.models import ImportedThread, ImportRun, PillarAssignment
 
 _WITHOUT_TEXTS = ("format", "encoding", "changed", "imported", "skipped", "failed")
+_NAMES_WHAT_IS_IN_TEXTS = ("role_map", "replaced")
 
 
 def forget(thread_ids: Sequence[int], now: datetime) -> None:
-    """Empty what imports of these threads quote: findings, values in the report, files; their counts stay.
+    """Empty what imports quote of these threads, and drop what lies ready for one of their pillars.
 
-    An import that brought one of the threads is emptied as a whole, since its report does not tell whose a
-    text is. Files that lie ready for one of the threads' pillars are dropped.
+    Every import that brought one of the threads, or went to one of their pillars, is emptied as a whole,
+    since its report does not tell whose a text is. Those that a job is bringing in just now are left alone.
     """
-    for run in ImportRun.objects.filter(brought__thread__in=thread_ids).distinct():
-        run.report = {name: run.report[name] for name in _WITHOUT_TEXTS if name in run.report}
-        run.findings = {}
-        run.save(update_fields=["report", "findings"])
-        storage.remove(run)
-    waiting = ImportRun.objects.filter(status__in=ImportRun.OPEN)
-    for run in waiting.filter(pillar__assignments__thread__in=thread_ids).distinct():
-        storage.remove(run)
-        run.delete()
+    brought = ImportedThread.objects.filter(thread__in=thread_ids)
+    pillars = PillarAssignment.objects.filter(thread__in=thread_ids).order_by()
+    runs = ImportRun.objects.filter(Q(pk__in=brought.values("run")) | Q(pillar__in=pillars.values("pillar")))
+    for run in runs:
+        if run.is_open:
+            drop(run)
+        elif not run.is_under_way:
+            empty(run)
+
+
+def drop(run: ImportRun) -> None:
+    """Take away an import that is still open, with its files; one that failed stays on record, emptied."""
+    if run.status == ImportRun.Status.FAILED:
+        ImportRun.objects.filter(pk=run.pk).update(upload=None)
+        empty(run)
+        return
+    transaction.on_commit(partial(storage.remove, run.pk))
+    run.delete()
+
+
+def empty(run: ImportRun) -> None:
+    """Remove all that quotes texts: findings, values in the report, names of senders, files; counts stay.
+
+    Files go when the transaction has come to its end: one that fails leaves them where they are.
+    """
+    run.report = {name: run.report[name] for name in _WITHOUT_TEXTS if name in run.report}
+    run.reading = {key: value for key, value in run.reading.items() if key not in _NAMES_WHAT_IS_IN_TEXTS}
+    run.findings = {}
+    run.save(update_fields=["report", "reading", "findings"])
+    transaction.on_commit(partial(storage.remove, run.pk))

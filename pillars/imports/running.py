@@ -36,7 +36,7 @@ def check(run: ImportRun, *, language: str, now: datetime) -> None:
         WrongState: its import has begun.
         InvalidInput: what was set cannot be; only for a file that is checked here.
     """
-    _to(run, ImportRun.OPEN, Status.CHECKING, language=language)
+    _to(run, ImportRun.OPEN, Status.CHECKING, language=language, now=now)
     if run.size > AT_ONCE_BYTES:
         jobs.enqueue(run, now=now)
         return
@@ -44,6 +44,9 @@ def check(run: ImportRun, *, language: str, now: datetime) -> None:
         _check_and_keep(run)
     except DomainError:
         ImportRun.objects.filter(pk=run.pk).update(status=Status.DRAFT)
+        raise
+    except Exception as error:
+        _fail(run, _broken_off(error))
         raise
 
 
@@ -59,7 +62,7 @@ def start(run: ImportRun, *, actor: User, language: str, now: datetime) -> None:
         raise WrongState(_("There is no thread in this file that could be brought in."))
     if run.findings.get("unreadable") and not HowRead.of(run).good_only:
         raise WrongState(_("Some threads cannot be read. Say that the others are to come in without them."))
-    _to(run, (Status.CHECKED,), Status.WAITING, language=language)
+    _to(run, (Status.CHECKED,), Status.WAITING, language=language, now=now)
     jobs.enqueue(run, now=now)
 
 
@@ -76,14 +79,17 @@ def run_job(run_pk: int, token: str) -> None:
     except DomainError as error:
         _fail(run, str(error))
     except Exception as error:
-        _fail(run, _("The import broke off (%s). Nothing was brought in.") % type(error).__name__)
+        _fail(run, _broken_off(error))
         raise
     finally:
         teller.end()
 
 
 def _check_and_keep(run: ImportRun, tell: Callable[[int], None] = lambda threads: None) -> None:
-    """Check as it was set; where nothing was, as another file with the same columns was read before."""
+    """Check as it was set; where nothing was, as another file with the same columns was read before.
+
+    Where somebody has set something else meanwhile, what was found is out of date and not kept.
+    """
     findings = check_file(run, tell=tell)
     if not run.reading and (before := _read_before(findings)) is not None:
         run.reading = before.reading
@@ -91,7 +97,9 @@ def _check_and_keep(run: ImportRun, tell: Callable[[int], None] = lambda threads
     run.findings = findings
     run.columns_hash = hash_of_columns(findings)
     run.status = Status.CHECKED if findings["threads"] else Status.UNREADABLE
-    run.save(update_fields=["reading", "findings", "columns_hash", "status"])
+    ImportRun.objects.filter(pk=run.pk, token=run.token, status=Status.CHECKING).update(
+        reading=run.reading, findings=findings, columns_hash=run.columns_hash, status=run.status
+    )
 
 
 def _read_before(findings: dict[str, Any]) -> ImportRun | None:
@@ -149,14 +157,19 @@ def _fail(run: ImportRun, error: str) -> None:
     )
 
 
-def _to(run: ImportRun, before: tuple[Status, ...], status: Status, *, language: str) -> None:
-    """Move on, where nobody else has done so meanwhile."""
+def _broken_off(error: Exception) -> str:
+    return _("The import broke off (%s). Nothing was brought in.") % type(error).__name__
+
+
+def _to(run: ImportRun, before: tuple[Status, ...], status: Status, *, language: str, now: datetime) -> None:
+    """Move on, where nobody else has done so meanwhile; where that comes to nothing, a job takes over."""
     moved = ImportRun.objects.filter(pk=run.pk, status__in=before).update(
-        status=status, language=language, error=""
+        status=status, language=language, error="", ended_at=None, enqueued_at=now
     )
     if not moved:
         raise WrongState(_("This import has moved on meanwhile; look at its page again."))
     run.status, run.language = status, language
+    run.error, run.ended_at, run.enqueued_at = "", None, now
 
 
 def _line_of(thread: UnreadableThread) -> str:

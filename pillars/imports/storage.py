@@ -5,6 +5,7 @@ import os
 import shutil
 from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 
 from django.conf import settings
@@ -27,7 +28,7 @@ class Stored:
 
 def folder_of(run: ImportRun) -> Path:
     """The folder of this import's files."""
-    return Path(settings.VAR_DIR) / "imports" / str(run.pk)
+    return _folder() / str(run.pk)
 
 
 def file_of(run: ImportRun) -> Path:
@@ -57,15 +58,27 @@ def store(run: ImportRun, chunks: Iterable[bytes]) -> Stored:
             digest.update(chunk)
             sink.write(chunk)
     if not 0 < size <= MOST_BYTES:
-        remove(run)
+        remove(run.pk)
         text = _("The file is empty.") if not size else _("The file is larger than 1 GB; divide it.")
         raise InvalidInput(text, errors={"file": [text]})
     return Stored(size, digest.hexdigest())
 
 
-def remove(run: ImportRun) -> None:
-    """Delete the import's files; those that are gone already are no matter."""
-    shutil.rmtree(folder_of(run), ignore_errors=True)
+def remove(run_pk: int) -> None:
+    """Delete an import's files; those that are gone already are no matter."""
+    shutil.rmtree(_folder() / str(run_pk), ignore_errors=True)
+
+
+def untouched_since(moment: datetime) -> list[int]:
+    """The imports whose files lie there unchanged since then; it is not said that their rows are there."""
+    if not _folder().is_dir():
+        return []
+    folders = (one for one in _folder().iterdir() if one.name.isdecimal())
+    return [int(one.name) for one in folders if one.stat().st_mtime < moment.timestamp()]
+
+
+def _folder() -> Path:
+    return Path(settings.VAR_DIR) / "imports"
 
 
 def _private(path: str, flags: int) -> int:

@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 from llars import audit
 from llars.errors import WrongState
 from llars.models import AuditEntry
-from pillars.imports import storage
+from pillars.imports.forgetting import empty
 from pillars.imports.uploads import check_right
 from pillars.models import ImportRun, PillarAssignment, Thread
 from pillars.usage import judged
@@ -42,7 +42,7 @@ def undo(run: ImportRun, *, actor: User, now: datetime) -> None:
         _take_back(found, dict(brought[start : start + _AT_ONCE]))
     found.status, found.ended_at = ImportRun.Status.UNDONE, now
     found.save(update_fields=["status", "ended_at"])
-    transaction.on_commit(lambda: storage.remove(found))
+    empty(found)
 
 
 def _take_back(run: ImportRun, is_new: dict[int, bool]) -> None:

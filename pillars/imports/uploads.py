@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from llars.errors import InvalidInput, NotAllowed, WrongState
 from pillars.imports import storage
+from pillars.imports.forgetting import drop
 from pillars.models import ImportRun, Pillar, Upload
 
 IMPORT = "pillars.add_thread"
@@ -62,7 +63,7 @@ def add_file(upload: Upload, name: str, chunks: Iterable[bytes]) -> ImportRun:
             text %= {"name": name, "same": same.file_name}
             raise InvalidInput(text, errors={"file": [text]})
     except BaseException:
-        storage.remove(run)
+        storage.remove(run.pk)
         run.delete()
         raise
     run.size, run.sha256 = stored.size, stored.sha256
@@ -72,7 +73,7 @@ def add_file(upload: Upload, name: str, chunks: Iterable[bytes]) -> ImportRun:
 
 
 def remove_file(run: ImportRun) -> None:
-    """Take a file out of its upload again.
+    """Take a file out of its upload again; an import that failed stays on record without it.
 
     Raises:
         WrongState: its import has begun.
@@ -81,8 +82,7 @@ def remove_file(run: ImportRun) -> None:
         found = ImportRun.objects.select_for_update().get(pk=run.pk)
         if not found.is_open:
             raise WrongState(_("The import of this file has begun; it can be undone when it is over."))
-        found.delete()
-    storage.remove(run)
+        drop(found)
 
 
 def move_to(upload: Upload, pillar: Pillar) -> None:
@@ -90,7 +90,9 @@ def move_to(upload: Upload, pillar: Pillar) -> None:
     with transaction.atomic():
         upload.pillar = pillar
         upload.save(update_fields=["pillar", "updated_at"])
-        upload.runs.filter(status__in=ImportRun.OPEN).update(pillar=pillar, status=ImportRun.Status.DRAFT)
+        upload.runs.filter(status__in=ImportRun.OPEN).update(
+            pillar=pillar, status=ImportRun.Status.DRAFT, error="", ended_at=None
+        )
 
 
 def give_up(upload: Upload) -> None:
@@ -101,8 +103,24 @@ def give_up(upload: Upload) -> None:
 
 
 def clear_old(now: datetime) -> int:
-    """Drop uploads that nobody has touched for a while; returns how many."""
+    """Drop uploads that nobody has touched for a while, and files that nobody can get at any more.
+
+    Returns how many uploads were dropped.
+    """
     old = list(Upload.objects.filter(updated_at__lt=now - KEPT))
     for upload in old:
         give_up(upload)
+    _clear_stray_files(now - KEPT)
     return len(old)
+
+
+def _clear_stray_files(before: datetime) -> None:
+    """Files go with a person's account or a pillar that is deleted, which take the rows with them."""
+    lying = storage.untouched_since(before)
+    known = ImportRun.objects.in_bulk(lying)
+    for pk in lying:
+        run = known.get(pk)
+        if run is None:
+            storage.remove(pk)
+        elif run.is_open and run.upload_id is None:
+            drop(run)

@@ -10,3 +10,10 @@ class KiaConfig(AppConfig):
     name = "pillars.kia"
     label = "kia"
     verbose_name = _("KIA sync")
+
+    def ready(self) -> None:
+        """Have syncs forget what they quote when texts are removed."""
+        from pillars import retention
+        from pillars.kia.forgetting import forget
+
+        retention.register(forget)

@@ -83,7 +83,7 @@ class ImportRun(models.Model):
         COMMAND = "command", _("command")
         KIA = "kia", "KIA"
 
-    OPEN = (Status.DRAFT, Status.CHECKING, Status.CHECKED, Status.UNREADABLE)
+    OPEN = (Status.DRAFT, Status.CHECKING, Status.CHECKED, Status.UNREADABLE, Status.FAILED)
     UNDER_WAY = (Status.CHECKING, Status.WAITING, Status.RUNNING)
 
     pillar = models.ForeignKey(
@@ -143,7 +143,7 @@ class ImportRun(models.Model):
 
     @property
     def is_open(self) -> bool:
-        """Whether it can still be changed."""
+        """Whether it can still be changed, as nothing of it is in; one that failed can be tried again."""
         return self.status in self.OPEN
 
 

@@ -10,7 +10,7 @@ from django.test import Client
 from django.utils import timezone
 
 from evaluations.models import Model
-from pillars.imports import jobs
+from pillars.imports import jobs, running, storage
 from pillars.models import ImportRun, Pillar, Thread, Upload
 from pillars.retention import purge
 from tests.pillars.imports.conftest import Uploader, work_off
@@ -263,3 +263,46 @@ def test_names_that_are_not_clear_are_asked_for_on_the_page(uploader: Callable[[
     page = person.look(run)
     assert 'data-testid="advice"' not in page
     assert "gelesen, wie Sie es eingestellt haben" in page
+
+
+def test_a_check_that_breaks_says_so_and_the_file_can_be_taken_out(uploader: Callable[[], Uploader]) -> None:
+    person = uploader()
+    run = person.add("a.json", _json(GOOD))
+    assert run is not None
+    ImportRun.objects.filter(pk=run.pk).update(status="draft")
+    storage.file_of(run).unlink()
+    with pytest.raises(FileNotFoundError):
+        person.look(run)
+    page = person.look(run)
+    assert run.status == "failed"
+    assert run.error in page
+    person.client.post(f"{person.base}/files/{run.pk}/remove")
+    assert not person.upload.runs.exists()
+
+
+def test_a_check_whose_process_was_lost_is_done_by_a_job(uploader: Callable[[], Uploader]) -> None:
+    person = uploader()
+    run = person.add("a.json", _json(GOOD))
+    assert run is not None
+    ImportRun.objects.filter(pk=run.pk).update(status="checking", findings={})
+    jobs.look_after_imports(timezone.now() + 2 * jobs.GRACE)
+    work_off()
+    person.look(run)
+    assert (run.status, run.findings["threads"]) == ("checked", 1)
+
+
+def test_a_late_check_does_not_take_back_what_was_set_meanwhile(uploader: Callable[[], Uploader]) -> None:
+    many = [GOOD | {"id": str(number), "label": f"müde {number}"} for number in range(500)]
+    person = uploader()
+    run = person.add("a.json", _json(*many))
+    assert run is not None
+    ImportRun.objects.filter(pk=run.pk).update(status="checking")
+    late = ImportRun.objects.get(pk=run.pk)
+
+    def set_meanwhile(threads: int) -> None:
+        person.set(run, again="1", encoding="windows-1252")
+
+    running._check_and_keep(late, tell=set_meanwhile)
+    run.refresh_from_db()
+    assert run.reading["encoding"] == "windows-1252"
+    assert "mÃ¼de" in run.findings["preview"][0]["label"]

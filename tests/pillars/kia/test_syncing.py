@@ -4,9 +4,11 @@ import json
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.utils import timezone
 
 from pillars.kia.models import Repository, SourceFile, SyncRun
-from pillars.models import Thread
+from pillars.models import Pillar, Thread
+from pillars.retention import purge
 from tests.fake_gitlab.server import FakeGitLab, blob_id
 
 pytestmark = pytest.mark.django_db
@@ -205,3 +207,18 @@ def test_what_an_administrator_must_do_is_said(
 
 def test_the_fake_names_contents_as_git_does() -> None:
     assert blob_id(b"what is up, doc?") == "bd9dbf5aae1a3862dd1526723246b20206e5fc37"
+
+
+def test_when_texts_are_removed_syncs_forget_what_they_quote(
+    gitlab: FakeGitLab, repository: Repository
+) -> None:
+    odd = thread("b") | {"messages": [{"message_id": 1, "sender": "Geheimwort", "content": "Hallo"}]}
+    gitlab.put({"saeule_1/a.json": file(thread("a"), odd), "saeule_1/b.json": file(odd)})
+    run = sync()
+    assert "Geheimwort" in str(run.report)
+    purge(Pillar.objects.get(pk=1), now=timezone.now(), actor=None)
+    run.refresh_from_db()
+    assert {line["path"]: line["what"] for line in run.report} == {
+        "saeule_1/a.json": "new", "saeule_1/b.json": "failed",
+    }  # fmt: skip
+    assert "Geheimwort" not in str(list(SyncRun.objects.values()) + list(SourceFile.objects.values()))
