@@ -12,6 +12,8 @@ from evaluations.judging.prompting import FrozenPrompt
 from evaluations.judging.queueing import add_tasks, chunks
 from evaluations.judging.session_rows import make_own_scenario, make_session
 from evaluations.models import Item, JudgeSession
+from llars.row_ids import possible
+from pillars.models import Pillar
 
 
 def generate(plan: GenerationPlan, *, actor: User) -> JudgeSession:
@@ -22,6 +24,8 @@ def generate(plan: GenerationPlan, *, actor: User) -> JudgeSession:
         PlanInvalid: the plan has faults, by field.
     """
     with transaction.atomic():
+        # Of two that are asked for at once, the second sees what the first is to write.
+        Pillar.objects.filter(pk__in=possible([plan.pillar])).lock()
         checked = check_generation(plan, user=actor)
         seed = plan.seed if plan.seed is not None else secrets.randbelow(2**31)
         name, prompt, target = _name_of(checked), checked.prompt_version, {"target_pillar": checked.target}

@@ -15,6 +15,12 @@ from pillars.readers.parsed import ParsedFeature
 from pillars.usage import ThreadInUse
 
 
+class PillarGone(WrongState):
+    """The pillar that the texts were to go to was deleted meanwhile."""
+
+    code = "pillar_gone"
+
+
 @dataclass(frozen=True, slots=True)
 class Made:
     """What was generated; ``becomes_subject``: a thread that is made of it is called by it."""
@@ -26,8 +32,8 @@ class Made:
 def keep(answers: Sequence[Evaluation], made: Made) -> None:
     """Store the texts of these answers; each answer's ``meta`` says under which thread and feature.
 
-    Where the thread was archived or judged meanwhile, ``meta`` says so in ``not_kept``, and the text
-    stands in the answer alone.
+    Where the thread was archived or judged meanwhile, or the pillar deleted, ``meta`` says so in
+    ``not_kept``, and the text stands in the answer alone.
     """
     tasks = JudgeTask.objects.select_related(
         "item__thread_a",
@@ -89,7 +95,10 @@ def _into_pillar(task: JudgeTask, text: ParsedFeature, target: int, made: Made) 
         return add_feature(companion, text, actor=actor, as_subject=made.becomes_subject)
     subject = text.content if made.becomes_subject else ""
     derivation = Derivation(subject=subject, features=(text,))
-    thread, _is_new = derive(source, derivation, pillar=Pillar.objects.get(pk=target), actor=actor)
+    pillar = Pillar.objects.filter(pk=target).first()
+    if pillar is None:
+        raise PillarGone
+    thread, _is_new = derive(source, derivation, pillar=pillar, actor=actor)
     return thread.features.filter(type=text.type, content=text.content).order_by("pk")[:1].get()
 
 

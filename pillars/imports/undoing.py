@@ -4,7 +4,7 @@ from datetime import datetime
 
 from django.contrib.auth.models import User
 from django.db import transaction
-from django.db.models import ProtectedError
+from django.db.models import ProtectedError, Q
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -13,7 +13,7 @@ from llars.errors import WrongState
 from llars.models import AuditEntry
 from pillars.imports.forgetting import empty
 from pillars.imports.uploads import check_right
-from pillars.models import ImportRun, PillarAssignment, Thread
+from pillars.models import ImportRun, PillarAssignment, Thread, ThreadQuerySet
 from pillars.usage import judged
 
 _AT_ONCE = 500
@@ -27,7 +27,7 @@ def undo(run: ImportRun, *, actor: User, now: datetime) -> None:
 
     Raises:
         NotAllowed: the actor may not bring threads in.
-        WrongState: it is not done, or something was judged with it, or is to be.
+        WrongState: it is not done, or something was judged with it, or is to be, or was made of it.
     """
     check_right(actor)
     found = ImportRun.objects.select_for_update().get(pk=run.pk)
@@ -53,7 +53,21 @@ def _take_back(run: ImportRun, is_new: dict[int, bool]) -> None:
     try:
         unassigned.delete()
     except ProtectedError:
-        raise WrongState(_in_use(unassigned.count())) from None
+        raise WrongState(_needed_by_others(unassigned)) from None
+
+
+def _needed_by_others(threads: ThreadQuerySet) -> str:
+    needed = threads.filter(Q(replaced_by__isnull=False) | Q(derived_threads__isnull=False))
+    number = needed.distinct().count()
+    return (
+        ngettext(
+            "%d thread of this import was corrected, or something was made from it, so it stays. Archive it.",
+            "%d threads of this import were corrected, or something was made from them, so they stay. "
+            "Archive them.",
+            number,
+        )
+        % number
+    )
 
 
 def _in_use(number: int) -> str:

@@ -49,9 +49,10 @@ class ImportRunQuerySet(models.QuerySet["ImportRun"]):
     """Chainable reads of imports."""
 
     def visible_to(self, user: "User | AbstractBaseUser | AnonymousUser") -> "ImportRunQuerySet":
-        """All imports, with the right to view pillars; else none."""
-        has_perm = getattr(user, "has_perm", None)
-        return self if has_perm and has_perm("pillars.view_pillar") else self.none()
+        """All imports, with the rights to view pillars and to read threads, which they quote; else none."""
+        has_perms = getattr(user, "has_perms", None)
+        needed = ("pillars.view_pillar", "pillars.view_thread")
+        return self if has_perms and has_perms(needed) else self.none()
 
     def ended(self) -> "ImportRunQuerySet":
         """Imports that are over, whatever came of them; the newest first."""

@@ -5,12 +5,13 @@ from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
+from django.test import Client
 from django.utils import timezone
 
 from evaluations.judging import lifecycle
 from evaluations.judging.errors import LifecycleConflict
 from evaluations.judging.foreground import judge_in_foreground
-from evaluations.models import Attempt, JudgeSession, Model, Scenario
+from evaluations.models import Attempt, Evaluation, JudgeSession, Model, Scenario
 from evaluations.task_types.registry import task_types
 from llars.models import AuditEntry
 from pillars.archiving import archive
@@ -170,6 +171,21 @@ def test_a_thread_that_was_judged_meanwhile_is_not_changed_and_the_answer_says_s
     detail = api.call("get", f"judge/sessions/{session.pk}/comparisons/{session.tasks.first().pk}").json()  # type: ignore[union-attr]
     assert detail["payload"]["content"] == SUMMARY
     assert detail["payload"]["meta"]["not_kept"] == "thread_in_use"
+
+
+def test_where_the_pillar_was_deleted_meanwhile_the_answers_are_there_and_say_so(
+    api: Caller, stage: Stage, client: Client, anna: User
+) -> None:
+    session = generated(api, drained=False)
+    stage[2].delete()
+    session = judge_in_foreground(session)
+    assert session.status == "completed"
+    assert not Feature.objects.exists()
+    metas = [answer.payload["meta"] for answer in Evaluation.objects.filter(task__session=session)]
+    assert [meta["not_kept"] for meta in metas] == ["pillar_gone"] * 6
+    client.force_login(anna)
+    page = client.get(f"/judge/session/{session.pk}/results").content.decode()
+    assert page.count("keinem Verlauf: Die Säule dafür wurde inzwischen gelöscht") == 6
 
 
 def test_nothing_is_made_from_a_thread_that_was_archived_meanwhile(

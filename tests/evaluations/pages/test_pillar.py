@@ -263,7 +263,11 @@ def test_who_may_not_take_threads_out_is_refused(
 
 def test_an_empty_pillar_says_how_to_fill_it(anna: User, logged_in: As) -> None:
     Pillar.objects.create(number=9, name="Leer")
-    assert "import_threads FILE --pillar 9" in logged_in(anna).get("/judge/pillar/9").content.decode()
+    page = logged_in(anna).get("/judge/pillar/9").content.decode()
+    assert 'href="/judge/upload?pillar=9"' in page
+    assert "import_threads FILE --pillar 9" in page
+    page = logged_in(anna).get("/judge/upload?pillar=9").content.decode()
+    assert '<option value="9" selected>' in page
 
 
 def test_a_thread_of_another_pillar_and_an_unknown_pillar_are_not_there(

@@ -5,11 +5,12 @@ from collections.abc import Callable
 
 import django_rq
 import pytest
-from django.contrib.auth.models import User
+from django.contrib.auth.models import Permission, User
 from django.test import Client
 from django.utils import timezone
 
 from evaluations.models import Model
+from pillars.derived import Derivation, derive
 from pillars.imports import jobs, running, storage
 from pillars.models import ImportRun, Pillar, Thread, Upload
 from pillars.retention import purge
@@ -151,6 +152,41 @@ def test_an_import_is_undone_unless_something_was_judged_with_it(
     person.client.post(f"/judge/import/{second.pk}/undo")
     second.refresh_from_db()
     assert (second.status, Thread.objects.count()) == ("done", before + 1)
+
+
+def test_an_import_is_not_undone_where_something_was_made_of_it_and_says_of_how_many_threads(
+    uploader: Callable[[], Uploader], pillars: dict[int, Pillar], anna: User
+) -> None:
+    person = uploader()
+    before = Thread.objects.count()
+    run = person.add("a.json", _json(*(GOOD | {"id": str(n), "subject": str(n)} for n in range(5))))
+    assert run is not None
+    person.look(run)
+    person.start(run)
+    source = Thread.objects.get(external_id="3")
+    derive(source, Derivation(subject="Neu"), pillar=pillars[5], actor=anna)
+    page = person.client.post(f"/judge/import/{run.pk}/undo", follow=True).content.decode()
+    assert "1 Verlauf dieses Imports wurde berichtigt, oder es wurde etwas aus ihm gemacht" in page
+    run.refresh_from_db()
+    assert (run.status, Thread.objects.count()) == ("done", before + 6)
+
+
+def test_reports_quote_texts_and_are_for_people_who_may_read_threads(
+    uploader: Callable[[], Uploader], ben: User
+) -> None:
+    person = uploader()
+    run = person.add("a.json", _json(GOOD, BAD))
+    assert run is not None
+    person.look(run)
+    person.start(run)
+    reader = Client()
+    reader.force_login(ben)
+    ben.user_permissions.add(Permission.objects.get(codename="view_pillar"))
+    for path in ("", "/unreadable"):
+        assert reader.get(f"/judge/import/{run.pk}{path}").status_code == 404
+    ben.user_permissions.add(Permission.objects.get(codename="view_thread"))
+    for path in ("", "/unreadable"):
+        assert reader.get(f"/judge/import/{run.pk}{path}").status_code == 200
 
 
 def test_a_file_that_is_none_and_one_that_is_there_say_so(uploader: Callable[[], Uploader]) -> None:
