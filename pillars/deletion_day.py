@@ -29,7 +29,11 @@ def deletion_day(pillar: Pillar, now: datetime, *, is_due: bool | None = None) -
     day = date_format(pillar.delete_on)
     today = localdate(now)
     if pillar.delete_on > today:
-        return DeletionDay(_("The texts are removed on %(day)s; answers and figures stay.") % {"day": day})
+        words = _(
+            "The texts are removed on %(day)s, also from other pillars that have these threads and from"
+            " what was made from them; answers and figures stay."
+        )
+        return DeletionDay(words % {"day": day})
     if not (due(today).filter(pk=pillar.pk).exists() if is_due is None else is_due):
         return None
     if pillar.purge_refused_at is None:

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from evaluations.pages.page import reader
+from evaluations.pages.upload_advice import report_problems
 from llars import audit
 from llars.errors import DomainError
 from llars.models import AuditEntry
@@ -27,7 +28,7 @@ def report(request: HttpRequest, *, pk: int) -> HttpResponse:
     run = _run(request, pk)
     context = {
         "run": run,
-        "problems": running.noticed(run),
+        "problems": report_problems(running.noticed(run)),
         "has_unreadable": running.unreadable_file(run) is not None,
         "form_title": dict(form_choices()).get(run.report.get("format", ""), ""),
         "changed_texts": sum(run.report.get("changed", {}).values()),

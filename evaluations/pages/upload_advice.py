@@ -1,6 +1,6 @@
 """What a person is to do next in the check of a file, in the page's own words."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -67,12 +67,21 @@ def see_that_threads_are_read(findings: Mapping[str, Any]) -> None:
 
 def page_problems(findings: Mapping[str, Any]) -> list[dict[str, Any]]:
     """The problems by kind; what can be set on the page is told in its words, not in those of the API."""
-    told = _told_here(bool(findings.get("columns")))
+    return _in_words(findings.get("problems", []), _told_here(bool(findings.get("columns"))))
+
+
+def report_problems(problems: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The problems of an import that is done, in the words of the pages with which it can be done again."""
+    again = _("Bring the file in once more, and say under “Who wrote” who this is.")
+    return _in_words(problems, {"unknown_role": again})
+
+
+def _in_words(problems: Sequence[dict[str, Any]], told: Mapping[str, str]) -> list[dict[str, Any]]:
     return [
         one | {"examples": [example | {"hint": told[one["kind"]]} for example in one["examples"]]}
         if one["kind"] in told
         else one
-        for one in findings.get("problems", [])
+        for one in problems
     ]
 
 

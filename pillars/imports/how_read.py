@@ -1,7 +1,7 @@
 """How a file is to be read and what is done to its texts, as ``ImportRun.reading`` keeps it."""
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from hashlib import sha256
 from typing import Any, Self
 
@@ -50,12 +50,18 @@ class HowRead:
         words = placeholders((Kind(kind), value) for kind, value in self.replaced)
         return Cleaning(frozenset(self.steps) & STEPS.keys(), words)
 
-    def repeatable(self) -> dict[str, Any]:
-        """What holds for another file of the same shape, too: everything but the values replaced."""
+    def to_keep(self) -> dict[str, Any]:
+        """What stays on record after the import: everything but the values replaced, which are personal."""
         return self.as_dict() | {"replaced": []}
+
+    def for_alike(self) -> Self:
+        """What holds for another file of the same shape, too: how it is read, not changes to texts."""
+        return replace(self, steps=(), replaced=())
 
 
 def hash_of_columns(findings: Mapping[str, Any]) -> str:
-    """The same for tables with the same columns, and for other files of the same form."""
-    shape = [one["name"] for one in findings["columns"]] or [findings["form"]]
+    """The same for tables with the same columns, and for other files of one form with the same writers."""
+    shape = [one["name"] for one in findings["columns"]]
+    if not shape:
+        shape = [findings["form"], *sorted(one["value"] for one in findings["roles"])]
     return sha256("\0".join(shape).encode()).hexdigest()

@@ -86,13 +86,13 @@ def run_job(run_pk: int, token: str) -> None:
 
 
 def _check_and_keep(run: ImportRun, tell: Callable[[int], None] = lambda threads: None) -> None:
-    """Check as it was set; where nothing was, as another file with the same columns was read before.
+    """Check as it was set; where nothing was, as another file of the same shape was read before.
 
     Where somebody has set something else meanwhile, what was found is out of date and not kept.
     """
     findings = check_file(run, tell=tell)
     if not run.reading and (before := _read_before(findings)) is not None:
-        run.reading = before.reading
+        run.reading = HowRead.of(before).for_alike().as_dict()
         findings = check_file(run, tell=tell) | {"remembered": before.file_name}
     run.findings = findings
     run.columns_hash = hash_of_columns(findings)
@@ -103,9 +103,9 @@ def _check_and_keep(run: ImportRun, tell: Callable[[int], None] = lambda threads
 
 
 def _read_before(findings: dict[str, Any]) -> ImportRun | None:
-    """The last import of a file with the same columns, where something was set for it."""
+    """The last import of a file of the same shape, where something was set that holds for this one, too."""
     before = ImportRun.objects.with_same_columns(hash_of_columns(findings)).first()
-    return before if before is not None and HowRead.of(before) != HowRead() else None
+    return before if before is not None and HowRead.of(before).for_alike() != HowRead() else None
 
 
 def _bring_in(run: ImportRun, tell: Callable[[int], None]) -> None:
@@ -143,7 +143,7 @@ def _end(run: ImportRun, report: ImportReport, *, changed: dict[str, int]) -> No
     run.status, run.ended_at = Status.DONE, timezone.now()
     run.imported, run.skipped, run.failed = report.imported, report.skipped, report.failed
     run.report = report.to_keep() | {"changed": changed}
-    run.reading = HowRead.of(run).repeatable()
+    run.reading = HowRead.of(run).to_keep()
     # Findings hold texts; with the import over, the threads themselves are where they are to be read.
     run.findings = {}
     run.save(

@@ -59,7 +59,7 @@ class ImportRunQuerySet(models.QuerySet["ImportRun"]):
         return self.filter(ended_at__isnull=False).order_by("-ended_at")
 
     def with_same_columns(self, columns_hash: str) -> "ImportRunQuerySet":
-        """Imports that are done, of files with the same columns; the newest first."""
+        """Imports that are done, of files of the same shape; the newest first."""
         done = self.filter(columns_hash=columns_hash, status=ImportRun.Status.DONE)
         return done.order_by("-ended_at")
 

@@ -20,6 +20,7 @@ REGION = "DE"
 
 _EMAIL = re.compile(r"(?<![\w.+-])[\w.+-]{1,64}@(?:[\w-]{1,63}\.){1,8}[A-Za-zÄÖÜäöü]{2,24}(?![\w-])")
 _IBAN = re.compile(r"(?<![A-Za-z0-9])[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,3})?(?![A-Za-z0-9])")
+_DATE = re.compile(r"(?:0?[1-9]|[12]\d|3[01])\.\s?(?:0?[1-9]|1[0-2])\.\s?(?:19|20)\d{2}(?:\s\d{1,2})?")
 _CAPITALISED = re.compile(r"[A-ZÄÖÜ][\wäöüß-]+")
 _NEXT_WORD = re.compile(r" (?:am |an der |im |in der |ob der )?[A-ZÄÖÜ][\wäöüß-]+")
 _BEFORE_A_PLACE = re.compile(r"\b(?:in|aus|nach|bei|von|Raum|Stadt|bis|über|Nähe)\s+$")
@@ -70,7 +71,8 @@ def _phones(text: str) -> Iterator[Finding]:
     if not any(character.isdigit() for character in text):
         return
     for match in phonenumbers.PhoneNumberMatcher(text, REGION, leniency=phonenumbers.Leniency.VALID):
-        yield Finding(Kind.PHONE, match.start, match.end, match.raw_string)
+        if not _DATE.fullmatch(match.raw_string):
+            yield Finding(Kind.PHONE, match.start, match.end, match.raw_string)
 
 
 def _cities(text: str) -> Iterator[Finding]:

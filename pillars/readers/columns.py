@@ -14,13 +14,14 @@ _NAMES = {
     "thread": (
         "thread", "thread_id", "threadid", "chat_id", "chat", "conversation_id", "conversation",
         "dialogue_id", "dialog_id", "case_id", "case", "fall_id", "fall", "fallnummer", "fall_nr",
-        "verlauf_id", "verlauf", "beratung_id", "beratung", "gespraech_id", "gespraech",
+        "fallnr", "fallkennung", "verlauf_id", "verlaufs_id", "verlauf", "beratung_id", "beratungs_id",
+        "beratung", "gespraech_id", "gespraechs_id", "gespraech",
         "konversation", "vorgang", "vorgang_nr", "vorgangsnummer", "session_id", "id",
     ),
     "role": (
         "role", "rolle", "is_counsellor", "is_counselor", "ist_beratend", "sender", "absender", "speaker",
         "sprecher", "author", "autor", "autorin", "verfasser", "verfasserin", "absenderin", "wer_schrieb",
-        "geschrieben_von", "von_wem", "from", "von",
+        "wer_spricht", "geschrieben_von", "von_wem", "from", "von",
     ),
     "content": (
         "content", "text", "message", "nachricht", "inhalt", "body", "message_text", "nachrichtentext",

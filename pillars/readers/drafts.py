@@ -91,8 +91,8 @@ class ThreadDraft:
         if said or role is None:
             self.said["" if said is None else str(said), role or ""] += 1
         if role is None:
-            # The hint is written when all of the file's unknown roles are known.
-            self.fault("unknown_role", where, said, "")
+            # In the report another hint takes its place, once all of the file's unknown roles are known.
+            self.fault("unknown_role", where, said, _("Whether counsellor or client wrote is not clear."))
             return
         self.messages.append(ParsedMessage(role, self.checked(content, where), self._time(time, where)))
 

@@ -13,10 +13,11 @@ COUNSELLOR, CLIENT = "counsellor", "client"
 _WORDS = {
     COUNSELLOR: (
         "counsellor", "counselor", "beratende person", "beratend", "beratende", "beratender", "berater",
-        "beraterin", "assistant", "gpt", "bot", "ai", "model",
+        "beraterin", "beratung", "fachkraft", "assistant", "gpt", "bot", "ai", "model",
     ),
     CLIENT: (
         "client", "ratsuchende person", "ratsuchend", "ratsuchende", "ratsuchender", "klient", "klientin",
+        "hilfesuchend", "hilfesuchende", "hilfesuchender",
         "user", "human",
     ),
 }  # fmt: skip

@@ -10,7 +10,8 @@ from pillars.readers.roles import Roles, role_of_flag, role_of_word
     "word",
     [
         "Beratende Person", "BERATEND", "Berater(in)", "Berater:in", "Berater*in", "Beraterin", "berater",
-        "counselor", "counsellor", "assistant", "GPT", "bot", "AI", "model", " Beratende  Person ",
+        "counselor", "counsellor", "assistant", "GPT", "bot", "AI", "model", "Beratung", "Fachkraft",
+        " Beratende  Person ",
     ],
 )  # fmt: skip
 def test_it_knows_counsellors(word: str) -> None:
@@ -22,6 +23,7 @@ def test_it_knows_counsellors(word: str) -> None:
     [
         "Ratsuchende Person", "ratsuchend", "Ratsuchende", "Ratsuchender", "Ratsuchend(e/er)", "Klient(in)",
         "Klientin", "client", "USER", "human",
+        "Hilfesuchende", "Hilfesuchende:r",
     ],
 )  # fmt: skip
 def test_it_knows_clients(word: str) -> None:

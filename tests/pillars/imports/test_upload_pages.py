@@ -85,6 +85,35 @@ def test_the_same_columns_are_read_the_same_way_the_next_time(uploader: Callable
     assert "odd.csv" in page
 
 
+def test_what_was_set_for_json_holds_where_the_same_names_write_and_never_changes_texts_unasked(
+    uploader: Callable[[], Uploader],
+) -> None:
+    def file(who: str, text: str) -> bytes:
+        return _json(
+            {"fall": text, "mails": [{"von": who, "inhalt": text}, {"von": "Klient", "inhalt": "Ja"}]}
+        )
+
+    first = uploader()
+    run = first.add("first.json", file("Stelle 7", "<p>Guten Tag</p>"))
+    assert run is not None
+    first.look(run)
+    stelle = next(n for n, one in enumerate(run.findings["roles"]) if one["value"] == "Stelle 7")
+    first.set(run, next="1", good_only="on", step=["html"], **{f"role-{stelle}": "counsellor"})
+    assert first.start(run).report["changed"]["html"] == 1
+    second = uploader()
+    alike = second.add("alike.json", file("Stelle 7", "<b>Noch etwas</b>"))
+    assert alike is not None
+    assert "first.json" in second.look(alike)
+    assert (alike.findings["threads"], alike.reading["steps"]) == (1, [])
+    second.start(alike)
+    assert Thread.objects.filter(messages__content="<b>Noch etwas</b>").exists()
+    third = uploader()
+    other = third.add("other.json", file("Berater", "<i>Etwas anderes</i>"))
+    assert other is not None
+    assert "first.json" not in third.look(other)
+    assert other.reading == {}
+
+
 def test_good_threads_come_in_without_the_bad_which_can_be_downloaded(
     uploader: Callable[[], Uploader],
 ) -> None:

@@ -35,6 +35,7 @@ def test_each_kind_is_found_where_it_stands() -> None:
     [
         "Das Essen war gut, der Hof auch, und die Halle stand leer.",
         "Am 12.03.2024 um 14:30 Uhr, 2024-03-12T10:15:22, Artikel 4711, 3,50 Euro",
+        "Am 02.06.2025 um 10:00 schrieb Beratung: ja. Und 2.6.2025 10:00, 03. 06. 2025",
         "DE00 3704 0044 0532 0130 00 hat eine falsche Prüfziffer",
         "@nobody und a@b und <name@>",
     ],
