@@ -19,7 +19,7 @@ from evaluations.pages.upload_view import CheckPage
 from llars.errors import DomainError, InvalidInput
 from pillars.imports import jobs, running, uploads
 from pillars.imports.how_read import HowRead
-from pillars.models import ImportRun, Upload
+from pillars.models import ImportRun, Pillar, Upload
 
 STEPS = {
     "pillar": gettext_lazy("Pillar"),
@@ -32,7 +32,7 @@ RECENT = 20
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def begin(request: HttpRequest) -> HttpResponse:
-    """Step 1 of a new upload: which pillar; with one's unfinished uploads and what came in lately."""
+    """Step 1 of a new upload: which pillar; with a way to each, open uploads and what came in lately."""
     owner = reader(request)
     form = PillarForm(request.POST or None, initial={"pillar": request.GET.get("pillar")})
     if request.method == "POST" and form.is_valid():
@@ -41,6 +41,7 @@ def begin(request: HttpRequest) -> HttpResponse:
     unfinished = Upload.objects.filter(owner=owner).select_related("pillar").prefetch_related("runs")
     context = {
         "form": form,
+        "pillars": list(Pillar.objects.visible_to(owner)),
         "unfinished": unfinished,
         "recent": ImportRun.objects.visible_to(owner).ended().select_related("pillar", "started_by")[:RECENT],
         "steps": STEPS,

@@ -234,7 +234,9 @@ def test_an_upload_is_resumed_and_its_pages_are_of_its_owner_alone(
     person = uploader()
     run = person.add("a.json", _json(GOOD))
     assert run is not None
-    assert str(person.upload.pk) in person.client.get("/judge/upload").content.decode()
+    page = person.client.get("/judge/upload").content.decode()
+    assert str(person.upload.pk) in page
+    assert 'href="/judge/pillar/1"' in page
     for user, status in ((dora, 404), (ben, 403)):
         stranger = Client()
         stranger.force_login(user)
