@@ -16,6 +16,7 @@ from django.views.decorators.http import require_POST
 from evaluations.pages.page import reader
 from evaluations.pages.pillar import pillar_for
 from llars.errors import DomainError, InvalidInput
+from llars.row_ids import possible
 from pillars import archiving
 from pillars.assignments import assign, remove
 from pillars.models import Pillar, Thread
@@ -45,7 +46,8 @@ def _chosen(request: HttpRequest, number: int, search: QueryDict) -> list[int]:
     if "all" in request.POST:
         found = ThreadSearch(search).of(threads)
     else:
-        found = threads.filter(pk__in=[pk for pk in request.POST.getlist("thread") if pk.isdecimal()])
+        ids = [int(pk) for pk in request.POST.getlist("thread") if pk.isdecimal()]
+        found = threads.filter(pk__in=possible(ids))
     chosen = list(found.values_list("pk", flat=True))
     if not chosen:
         raise InvalidInput(_("Choose at least one thread."))

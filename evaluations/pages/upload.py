@@ -39,11 +39,12 @@ def begin(request: HttpRequest) -> HttpResponse:
         upload = uploads.begin(owner=owner, pillar=form.chosen())
         return redirect("upload-files", pk=upload.pk)
     unfinished = Upload.objects.filter(owner=owner).select_related("pillar").prefetch_related("runs")
+    recent = ImportRun.objects.visible_to(owner).ended().select_related("pillar", "started_by")
     context = {
         "form": form,
         "pillars": list(Pillar.objects.visible_to(owner)),
         "unfinished": unfinished,
-        "recent": ImportRun.objects.visible_to(owner).ended().select_related("pillar", "started_by")[:RECENT],
+        "recent": recent.defer("reading", "findings", "report")[:RECENT],
         "steps": STEPS,
         "step": "pillar",
         "nav": "upload",

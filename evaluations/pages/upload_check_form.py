@@ -10,6 +10,7 @@ from llars.errors import InvalidInput
 from pillars.imports.cleaning import STEPS
 from pillars.imports.how_read import HowRead
 from pillars.models import ImportRun
+from pillars.readers.tables import DELIMITERS
 
 SINGLE = (
     "thread",
@@ -54,7 +55,8 @@ def needs_reading_again(before: HowRead, after: HowRead) -> bool:
 
 
 def _delimiter(word: str) -> str:
-    return "\t" if word == "tab" else word
+    delimiter = "\t" if word == "tab" else word
+    return delimiter if delimiter in DELIMITERS else ""
 
 
 def _columns(posted: QueryDict, findings: Mapping[str, Any], run: ImportRun) -> dict[str, Any]:

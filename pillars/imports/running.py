@@ -131,6 +131,8 @@ def _bring_in(run: ImportRun, tell: Callable[[int], None]) -> None:
             raise WrongState(_("There is no thread in this file that could be brought in."))
         _end(run, report, changed=dict(cleaning.changed))
     storage.file_of(run).unlink(missing_ok=True)
+    if unreadable_file(run) is None:
+        storage.remove(run.pk)
 
 
 def _note(run: ImportRun, brought: list[tuple[int, bool]]) -> None:

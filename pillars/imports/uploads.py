@@ -117,7 +117,7 @@ def clear_old(now: datetime) -> int:
 def _clear_stray_files(before: datetime) -> None:
     """Files go with a person's account or a pillar that is deleted, which take the rows with them."""
     lying = storage.untouched_since(before)
-    known = ImportRun.objects.in_bulk(lying)
+    known = ImportRun.objects.only("status", "upload").in_bulk(lying)
     for pk in lying:
         run = known.get(pk)
         if run is None:

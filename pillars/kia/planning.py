@@ -26,7 +26,6 @@ class Known:
     blob_id: str
     pillar: int
     is_gone: bool = False
-    has_failed: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -261,6 +261,15 @@ def test_who_may_not_take_threads_out_is_refused(
     assert logged_in(anna).post("/judge/pillar/1/threads/explode", {"all": "on"}).status_code == 403
 
 
+@pytest.mark.parametrize("thread", ["", "x", "-1", "9" * 30])
+def test_what_is_no_thread_of_the_pillar_is_not_archived(
+    anna: User, three: list[Thread], logged_in: As, thread: str
+) -> None:
+    page = logged_in(anna).post("/judge/pillar/1/threads/archive", {"thread": thread}, follow=True)
+    assert "Mindestens ein Verlauf muss gewählt sein." in page.content.decode()
+    assert Thread.objects.active().count() == 2
+
+
 def test_an_empty_pillar_says_how_to_fill_it(anna: User, logged_in: As) -> None:
     Pillar.objects.create(number=9, name="Leer")
     page = logged_in(anna).get("/judge/pillar/9").content.decode()

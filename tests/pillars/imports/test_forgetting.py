@@ -164,6 +164,13 @@ def test_files_do_not_outlive_the_row_that_knows_of_them(
     assert not ImportRun.objects.filter(pk=run.pk).exists()
 
 
+def test_nothing_lies_on_disk_of_a_file_that_came_in_as_a_whole(uploader: Callable[[], Uploader]) -> None:
+    person = uploader()
+    run = person.start(checked(person, GOOD))
+    assert run.imported == 1
+    assert not storage.folder_of(run).exists()
+
+
 def test_what_could_not_be_read_stays_as_long_as_its_import(uploader: Callable[[], Uploader]) -> None:
     person = uploader()
     run = checked(person, WITH_SECRET)

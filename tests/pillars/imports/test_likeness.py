@@ -54,7 +54,7 @@ def test_one_that_is_there_is_told_with_its_number(first: Pillar, dry_run: bool)
     there = Thread.objects.get()
     report = import_threads(as_json([thread(*LIKE_IT, id="b")]), pillar=first, dry_run=dry_run)
     assert told(report) == [("nearly_there", "b")]
-    assert f"thread {there.pk}," in report.problems[0].hint
+    assert f"Verlauf {there.pk}," in report.problems[0].hint
     assert report.imported == 1
 
 

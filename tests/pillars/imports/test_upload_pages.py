@@ -332,6 +332,15 @@ def test_names_that_are_not_clear_are_asked_for_on_the_page(uploader: Callable[[
     assert "gelesen, wie Sie es eingestellt haben" in page
 
 
+def test_a_separator_that_nobody_offers_is_as_none(uploader: Callable[[], Uploader]) -> None:
+    person = uploader()
+    run = person.add("odd.csv", ODD.encode())
+    assert run is not None
+    person.look(run)
+    person.set(run, again="1", encoding="utf-8", delimiter="ab")
+    assert (run.reading["delimiter"], run.findings["delimiter"]) == ("", ";")
+
+
 def test_a_check_that_breaks_says_so_and_the_file_can_be_taken_out(uploader: Callable[[], Uploader]) -> None:
     person = uploader()
     run = person.add("a.json", _json(GOOD))
