@@ -29,7 +29,8 @@ _NAMES = {
     ),
     "timestamp": (
         "timestamp", "zeitstempel", "time", "zeit", "zeitpunkt", "datetime", "date", "datum", "sent_at",
-        "gesendet_am", "gesendet", "created_at", "erstellt_am", "eingang", "eingangsdatum", "eingegangen_am",
+        "gesendet_am", "gesendet", "wann",
+        "created_at", "erstellt_am", "eingang", "eingangsdatum", "eingegangen_am",
     ),
     "subject": ("subject", "betreff", "title", "titel", "thema", "topic"),
     "label": ("label", "kennzeichnung"),

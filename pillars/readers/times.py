@@ -1,4 +1,4 @@
-"""Times as files have them: ISO 8601, ``26.04.2020 19:39``, ``26.04.20``, Unix seconds and milliseconds."""
+"""Times as files have them: ISO 8601, ``26.04.2020 19:39``, ``26. April 2020``, Unix time (s or ms)."""
 
 import math
 import re
@@ -13,6 +13,11 @@ _GERMAN = re.compile(
     r"(?:(?:,|\s|\s-|,\s+um)?\s+(\d{1,2})[:.](\d{2})(?::(\d{2}))?(?:\s*Uhr)?)?",
     re.IGNORECASE,
 )
+_NAMED_MONTH = re.compile(r"(\d{1,2})\.\s*([a-zä]{3,9})\.?\s+(?=\d{4}\b)", re.IGNORECASE)
+_MONTHS = (
+    "januar", "februar", "märz", "april", "mai", "juni", "juli", "august", "september", "oktober", "november",
+    "dezember",
+)  # fmt: skip
 _NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 # Below, a number is rather a year or a counter than the seconds since 1970 (1973-03-03).
 _FIRST_SECOND = 100_000_000
@@ -46,11 +51,18 @@ def read_time(value: Any) -> datetime | None:
 def _from_text(text: str) -> datetime:
     if _NUMBER.fullmatch(text) and abs(float(text)) >= _FIRST_SECOND:
         return _from_number(float(text))
-    german = _GERMAN.fullmatch(text)
+    german = _GERMAN.fullmatch(_NAMED_MONTH.sub(_with_number, text, count=1))
     try:
         return _from_german(german) if german else datetime.fromisoformat(text)
     except ValueError:
         raise TimeUnreadable(text) from None
+
+
+def _with_number(match: re.Match[str]) -> str:
+    """A day and a month as numbers, where the month is named in German, in full or cut short: ``3. Nov``."""
+    word = {"mrz": "märz"}.get(match[2].casefold(), match[2].casefold())
+    month = next((number for number, name in enumerate(_MONTHS, 1) if name.startswith(word)), None)
+    return match[0] if month is None else f"{match[1]}.{month}."
 
 
 def _from_german(match: re.Match[str]) -> datetime:
