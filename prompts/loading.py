@@ -10,8 +10,8 @@ from pathlib import Path
 
 from django.db import transaction
 
-from prompts.models import PromptTemplate
-from prompts.services import save_version, set_default
+from prompts.models import PromptTemplate, PromptVersion
+from prompts.services import check_prompt, content_hash
 
 DEFAULTS = Path(__file__).parent / "defaults"
 _PARTS = re.compile(
@@ -33,6 +33,11 @@ class DefaultPrompt:
     system_text: str
     user_text: str
 
+    @property
+    def key(self) -> tuple[str, str, str]:
+        """What its template is known by; see ``PromptTemplate.key``."""
+        return (self.task_type, self.language, self.name)
+
 
 def read_default(path: Path) -> DefaultPrompt:
     """Read one file.
@@ -52,21 +57,49 @@ def load_defaults() -> list[PromptTemplate]:
     """Make a template with version 1 of each file that has none yet; returns those that were made.
 
     What people changed stays: an existing template gets no new version, and a task type that
-    has a default in the language keeps it.
+    has a default in the language keeps it. The same at the same time elsewhere does no harm.
+
+    Raises:
+        DefaultUnreadable: a file does not have its form.
+        PromptInvalid: a file's texts cannot be a prompt.
     """
-    return [made for path in sorted(DEFAULTS.glob("*.md")) if (made := _load(read_default(path)))]
+    prompts = {prompt.key: prompt for prompt in map(read_default, sorted(DEFAULTS.glob("*.md")))}
+    known = {template.key for template in PromptTemplate.objects.all()}
+    PromptTemplate.objects.bulk_create(
+        [
+            PromptTemplate(name=prompt.name, task_type=prompt.task_type, language=prompt.language)
+            for key, prompt in prompts.items()
+            if key not in known
+        ],
+        ignore_conflicts=True,
+    )
+    empty = PromptTemplate.objects.filter(versions__isnull=True).order_by("pk")
+    made = [template for template in empty if template.key in prompts]
+    PromptVersion.objects.bulk_create(
+        [_first_version(template, prompts[template.key]) for template in made], ignore_conflicts=True
+    )
+    _make_defaults(made)
+    return made
 
 
-def _load(prompt: DefaultPrompt) -> PromptTemplate | None:
-    template, _created = PromptTemplate.objects.get_or_create(
-        name=prompt.name, task_type=prompt.task_type, language=prompt.language
+def _first_version(template: PromptTemplate, prompt: DefaultPrompt) -> PromptVersion:
+    check_prompt(prompt.task_type, prompt.system_text, prompt.user_text)
+    return PromptVersion(
+        template=template,
+        number=1,
+        system_text=prompt.system_text,
+        user_text=prompt.user_text,
+        content_hash=content_hash(prompt.system_text, prompt.user_text),
     )
-    if template.versions.exists():
-        return None
-    save_version(template, system_text=prompt.system_text, user_text=prompt.user_text, author=None)
-    others = PromptTemplate.objects.filter(
-        task_type=prompt.task_type, language=prompt.language, is_default=True
+
+
+def _make_defaults(made: list[PromptTemplate]) -> None:
+    """Of the templates, make those the default whose task type has none in their language."""
+    with_default = set(
+        PromptTemplate.objects.filter(is_default=True).order_by().values_list("task_type", "language")
     )
-    if not others.exists():
-        set_default(template)
-    return template
+    for template in made:
+        kind = (template.task_type, template.language)
+        template.is_default = kind not in with_default
+        with_default.add(kind)
+    PromptTemplate.objects.filter(pk__in=[one.pk for one in made if one.is_default]).update(is_default=True)

@@ -52,6 +52,11 @@ class PromptTemplate(models.Model):
     def __str__(self) -> str:
         return f"{self.name} ({self.language})"
 
+    @property
+    def key(self) -> tuple[str, str, str]:
+        """What it is known by among all: task type, language and name."""
+        return (self.task_type, self.language, self.name)
+
     def latest_version(self) -> "PromptVersion":
         """The version with the highest number.
 

@@ -16,6 +16,16 @@ def content_hash(system_text: str, user_text: str) -> str:
     return hashlib.sha256(f"{system_text}\0{user_text}".encode()).hexdigest()
 
 
+def check_prompt(task_type: str, system_text: str, user_text: str) -> None:
+    """See that the texts can be a prompt for this task type.
+
+    Raises:
+        PromptInvalid: a variable is unknown or missing, a brace is broken, or the task type is unknown.
+    """
+    rules = rules_for(task_type)
+    check_texts(system_text, user_text, allowed=rules.allowed, required=rules.required)
+
+
 @transaction.atomic
 def save_version(
     template: PromptTemplate,
@@ -30,8 +40,7 @@ def save_version(
     Raises:
         PromptInvalid: a variable is unknown or missing, a brace is broken, or the task type is unknown.
     """
-    rules = rules_for(template.task_type)
-    check_texts(system_text, user_text, allowed=rules.allowed, required=rules.required)
+    check_prompt(template.task_type, system_text, user_text)
     PromptTemplate.objects.select_for_update().get(pk=template.pk)
     latest = template.versions.order_by("-number").first()
     digest = content_hash(system_text, user_text)
