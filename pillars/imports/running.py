@@ -109,7 +109,9 @@ def _read_before(findings: dict[str, Any]) -> ImportRun | None:
 
 
 def _bring_in(run: ImportRun, tell: Callable[[int], None]) -> None:
-    ImportRun.objects.filter(pk=run.pk).update(status=Status.RUNNING, started_at=timezone.now())
+    mine = ImportRun.objects.filter(pk=run.pk, token=run.token, status__in=ImportRun.UNDER_WAY)
+    if not mine.update(status=Status.RUNNING, started_at=timezone.now()):
+        return
     how = HowRead.of(run)
     cleaning = how.cleaning()
     with storage.unreadable_of(run).open("w", encoding="utf-8") as sink, transaction.atomic():

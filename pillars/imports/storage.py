@@ -1,6 +1,7 @@
 """Where uploaded files lie until their import is over: in the var directory, readable by LLARS alone."""
 
 import hashlib
+import math
 import os
 import shutil
 from collections.abc import Iterable
@@ -74,7 +75,15 @@ def untouched_since(moment: datetime) -> list[int]:
     if not _folder().is_dir():
         return []
     folders = (one for one in _folder().iterdir() if one.name.isdecimal())
-    return [int(one.name) for one in folders if one.stat().st_mtime < moment.timestamp()]
+    return [int(one.name) for one in folders if _changed_at(one) < moment.timestamp()]
+
+
+def _changed_at(folder: Path) -> float:
+    """In seconds since 1970; never, where it was removed between being listed and being looked at."""
+    try:
+        return folder.stat().st_mtime
+    except FileNotFoundError:
+        return math.inf
 
 
 def _folder() -> Path:

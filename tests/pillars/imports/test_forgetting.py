@@ -180,6 +180,18 @@ def test_what_could_not_be_read_stays_as_long_as_its_import(uploader: Callable[[
     assert storage.unreadable_of(run).exists()
 
 
+def test_a_folder_that_is_removed_while_others_are_cleared_is_no_matter(
+    uploader: Callable[[], Uploader],
+) -> None:
+    run = checked(uploader(), GOOD)
+    gone = storage.folder_of(run).with_name("999999")
+    gone.symlink_to("nowhere")
+    try:
+        assert uploads.clear_old(timezone.now()) == 0
+    finally:
+        gone.unlink()
+
+
 def _age(run: ImportRun) -> None:
     """Let the import's files have lain there for longer than they are kept."""
     before = (timezone.now() - uploads.KEPT - timedelta(hours=1)).timestamp()
