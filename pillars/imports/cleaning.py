@@ -16,8 +16,11 @@ _REPLIES = EmailReplyParser(languages=["de", "en"])
 
 
 def strip_html(text: str) -> str:
-    """The text of an HTML body, with its lines and lists; a text without tags stays as it is."""
-    return get_text(text).strip() if TAG.search(text) else text
+    """The text of an HTML body, with its lines and lists.
+
+    A text without tags, and one of which nothing would be left, stays as it is.
+    """
+    return (get_text(text).strip() if TAG.search(text) else text) or text
 
 
 def strip_quoted(text: str) -> str:

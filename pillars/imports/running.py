@@ -114,7 +114,9 @@ def _bring_in(run: ImportRun, tell: Callable[[int], None]) -> None:
         return
     how = HowRead.of(run)
     cleaning = how.cleaning()
-    with storage.unreadable_of(run).open("w", encoding="utf-8") as sink, transaction.atomic():
+    # Halves of surrogate pairs, which are no UTF-8, are written as JSON escapes them.
+    sink = storage.unreadable_of(run).open("w", encoding="utf-8", errors="backslashreplace")
+    with sink, transaction.atomic():
         locked = ImportRun.objects.select_for_update().filter(pk=run.pk, token=run.token).first()
         if locked is None:
             return

@@ -20,6 +20,8 @@ from openpyxl.xml.constants import SHARED_STRINGS, SHEET_MAIN_NS
 
 from pillars.readers.source import Source
 
+_MOST_ROWS = 2**20
+
 Cells = dict[int, Any]
 """Values by their column, which counts from 1."""
 
@@ -60,6 +62,8 @@ class Book:
             )
             for element in _elements(part, "row"):
                 number, cells = parser.parse_row(element)
+                if not 0 < number <= _MOST_ROWS:
+                    raise ValueError("a row with a number that no sheet has")
                 parser.row_dimensions.clear()
                 yield number, {cell["column"]: cell["value"] for cell in cells}
 

@@ -1,5 +1,6 @@
 """From a file to a document: JSON records, or a table with named columns; both are read piece by piece."""
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -22,6 +23,9 @@ __all__ = ["IMPORT_FORMAT", "SAMPLE", "Document", "JsonDocument", "Row", "Table"
 
 SAMPLE = 200
 """How many records or rows decide on what a file is."""
+
+MOST_COLUMNS = 1000
+"""A table with more is refused: nobody could say of each what it means."""
 
 Opener = Callable[[], TextIO]
 
@@ -88,12 +92,18 @@ def names_of(rows: Sequence[Row]) -> list[str]:
     """The columns' names, which stand in the first of these rows.
 
     Raises:
-        FileUnreadable: there is no row, or two columns have the same name.
+        FileUnreadable: there is no row, two columns have the same name, or there are far too many.
     """
     if not rows:
         raise FileUnreadable(problem("empty", "", "", _("The file is empty.")))
     columns = [cell.strip() for cell in rows[0].cells]
-    doubled = sorted({name for name in columns if name and columns.count(name) > 1})
+    if len(columns) > MOST_COLUMNS:
+        hint = _(
+            "The table has %(count)d columns; up to %(most)d are read. Leave out those that are not needed."
+        )
+        hint %= {"count": len(columns), "most": MOST_COLUMNS}
+        raise FileUnreadable(problem("too_many_columns", _("line %d") % rows[0].line, "", hint))
+    doubled = sorted(name for name, count in Counter(columns).items() if name and count > 1)
     if doubled:
         hint = _("Two columns have the same name; give each its own.")
         raise FileUnreadable(problem("column_twice", _("line %d") % rows[0].line, ", ".join(doubled), hint))

@@ -88,6 +88,9 @@ class ThreadDraft:
             hint = _("The message has no text and was left out.")
             self.notes.append(problem("empty_message", where, "", hint))
             return
+        if hint := fault_in(said):
+            self.fault("broken_text", where, said, hint)
+            return
         if said or role is None:
             self.said["" if said is None else str(said), role or ""] += 1
         if role is None:

@@ -23,8 +23,9 @@ _BEGINNINGS = {
 
 # Without zero bytes and marks for the byte order: an English tag in UTF-16 is then as in the other encodings.
 _NO_LETTERS = re.compile(rb"\0|^(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)")
+# Each comment ends where it first can, for good: else many of them could be cut in ever so many ways.
 _MARKUP = re.compile(
-    rb"\s*(?:<!--.*?-->\s*)*(?:(?P<html><!doctype\s+html\b|<(?:html|head|body|table)\b[^<>]*>\s*<)|<\?xml\s)",
+    rb"\s*(?>(?:<!--.*?-->\s*)*)(?:(?P<html><!doctype\s+html\b|<(?:html|head|body|table)\b[^<>]*>\s*<)|<\?xml\s)",
     re.IGNORECASE | re.DOTALL,
 )
 # A table may have tags in its cells: then a separator stands behind the one that closes the first cell.

@@ -40,6 +40,7 @@ TITLES: dict[str, str | Promise] = {
     "thread_missing": _("Rows that name no thread"),
     "times_out_of_order": _("Times out of order"),
     "too_large": _("The file is too large"),
+    "too_many_columns": _("Far too many columns"),
     "too_long": _("Short texts that are too long"),
     "twice_in_file": _("Threads that stand twice in the file"),
     "unknown_form": _("The form is not understood"),

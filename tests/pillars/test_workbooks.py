@@ -105,10 +105,14 @@ def test_parts_of_a_text_in_different_fonts_are_one_text() -> None:
 MISSING = _row('<c t="s"><v>5</v></c>')
 LONG = _row(_inline("x" * 11_000_000))
 LONG_IN_PARTS = _row('<c t="inlineStr"><is>', *["<r><t>" + "x" * 6_000_000 + "</t></r>"] * 2, "</is></c>")
+BEYOND = _row(_inline("f1"), more=f' r="{10**20}"')
+BELOW = _row(_inline("f1"), more=' r="-3"')
 BROKEN = {
     "cut off": (f"<sheetData>{HEAD}{GOOD * 400}<row>", "workbook_broken", "402"),
     "no such text": (f"<sheetData>{HEAD}{GOOD}{MISSING}</sheetData>", "workbook_broken", "3"),
     "a cell far too long": (f"<sheetData>{HEAD}{GOOD}{LONG}</sheetData>", "cell_too_long", "3"),
+    "a row number that is none": (f"<sheetData>{HEAD}{GOOD}{BEYOND}</sheetData>", "workbook_broken", "3"),
+    "one below all": (f"<sheetData>{HEAD}{GOOD}{BELOW}</sheetData>", "workbook_broken", "3"),
     "one in parts": (f"<sheetData>{HEAD}{GOOD}{LONG_IN_PARTS}</sheetData>", "cell_too_long", "3"),
 }
 

@@ -80,3 +80,8 @@ def test_findings_are_in_order_apart_and_true_to_the_text(text: str) -> None:
     assert all(text[one.start : one.end] == one.value for one in found)
     assert all(before.end <= after.start for before, after in pairwise(found))
     assert replace_personal(text, {}) == (text, 0)
+
+
+def test_a_long_text_takes_no_longer_than_its_parts() -> None:
+    part = "Ich wohne in Nürnberg und war heute in Fürth. "
+    assert len(find_personal(part * 20_000)) == 40_000

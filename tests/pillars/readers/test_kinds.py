@@ -88,6 +88,7 @@ FILES: dict[str, bytes] = {
     "times_out_of_order": as_json([{"messages": TIMES}]),
     "too_large": _bomb(),
     "too_long": as_json([thread("a", subject="s" * 501)]),
+    "too_many_columns": as_table([[f"c{number}" for number in range(1001)]]),
     "tool_message": as_json([{"messages": TOOL}]),
     "twice_in_file": as_json([thread("a"), thread("a")]),
     "unknown_form": as_json([{"foo": 1}]),

@@ -27,6 +27,14 @@ MARKUP = {
 
 
 @pytest.mark.database_free
+@pytest.mark.parametrize("end", ["", "<threads/>"])
+def test_a_file_of_comments_is_read_through_once(end: str) -> None:
+    # With a pattern that goes back into comments this takes longer than anybody lives.
+    reading = read_threads(("<!-- -->" * 100 + end).encode())
+    assert [one.kind for one in reading.problems] == ["unknown_form"]
+
+
+@pytest.mark.database_free
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-be"])
 @pytest.mark.parametrize(("text", "name"), MARKUP.values(), ids=MARKUP.keys())
 def test_markup_is_refused_by_its_name(text: str, name: str, encoding: str) -> None:
