@@ -151,11 +151,17 @@ def _keep_or_read_again(request: HttpRequest, run: ImportRun) -> bool:
     """Keep what the form says; ``False`` where the file was read anew, so that it is to be looked at."""
     if not run.is_open:
         raise InvalidInput(_("The import of this file has begun already."))
-    before, how = HowRead.of(run), how_from(request.POST, run)
+    before, how, was = HowRead.of(run), how_from(request.POST, run), run.reading
     run.reading = how.as_dict()
     run.save(update_fields=["reading"])
     if needs_reading_again(before, how) or run.status == ImportRun.Status.FAILED:
-        _check(run)
+        try:
+            _check(run)
+        except InvalidInput:
+            # Kept, it would meet whoever opens the page again before they could set anything else.
+            run.reading = was
+            run.save(update_fields=["reading"])
+            raise
         messages.info(request, _("The file was read as you set it. Look it over; then go on."))
         return False
     if "next" in request.POST:

@@ -43,7 +43,8 @@ def check(run: ImportRun, *, language: str, now: datetime) -> None:
     try:
         _check_and_keep(run)
     except DomainError:
-        ImportRun.objects.filter(pk=run.pk).update(status=Status.DRAFT)
+        run.status = Status.DRAFT
+        run.save(update_fields=["status"])
         raise
     except Exception as error:
         _fail(run, _broken_off(error))

@@ -135,30 +135,6 @@ def test_good_threads_come_in_without_the_bad_which_can_be_downloaded(
     assert told["problems"][0]["hint"]
 
 
-@pytest.mark.parametrize(
-    "bad",
-    [
-        BAD | {"messages": [{"role": "client", "content": "\ud800"}]},
-        BAD | {"messages": [{"role": "\ud800", "content": "Hallo"}]},
-        BAD | {"id": "\ud800"},
-        BAD | {"\ud800": "x"},
-    ],
-    ids=["text", "role", "id", "key"],
-)
-def test_half_a_character_keeps_its_thread_out_and_no_other(
-    uploader: Callable[[], Uploader], bad: object
-) -> None:
-    person = uploader()
-    run = person.add("mixed.json", json.dumps([GOOD, bad]).encode())
-    assert run is not None
-    person.look(run)
-    assert (run.findings["threads"], run.findings["unreadable"]) == (1, 1)
-    done = person.start(run)
-    assert (done.status, done.imported, done.failed) == ("done", 1, 1)
-    told = json.loads(person.client.get(f"/judge/import/{run.pk}/unreadable").getvalue())
-    assert told["thread"] == bad
-
-
 def test_nothing_is_replaced_that_nobody_chose_and_what_was_chosen_is(
     uploader: Callable[[], Uploader],
 ) -> None:
