@@ -34,12 +34,14 @@ class Purge:
     """What a purge is about: threads (all versions, and what was made of them), and their texts.
 
     ``elsewhere``: how many of the threads are in another pillar too; their texts go there as well.
+    ``others``: the names of these other pillars, by number.
     """
 
     threads: int
     messages: int
     features: int
     elsewhere: int
+    others: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,11 +67,13 @@ def foretell(pillar: Pillar) -> Purge:
     threads = _with_texts(pillar)
     ids = threads.values("pk")
     elsewhere = PillarAssignment.objects.filter(thread=OuterRef("pk")).exclude(pillar=pillar)
+    others = Pillar.objects.filter(assignments__thread__in=ids).exclude(pk=pillar.pk).distinct()
     return Purge(
         threads=threads.count(),
         messages=Message.objects.filter(thread__in=ids).count(),
         features=Feature.objects.filter(thread__in=ids).count(),
         elsewhere=threads.filter(Exists(elsewhere)).count(),
+        others=tuple(str(other) for other in others),
     )
 
 

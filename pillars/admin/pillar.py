@@ -1,5 +1,7 @@
 """The admin of pillars."""
 
+from typing import Any
+
 from django import forms
 from django.contrib import admin, messages
 from django.db.models import Exists, OuterRef, QuerySet
@@ -14,13 +16,21 @@ from django.utils.translation import gettext_lazy, ngettext
 from llars.errors import WrongState
 from llars.roles import is_administrator
 from llars.typed_admin import TypedAdmin, TypedForm
-from pillars.deletion_day import deletion_day
+from pillars.deletion_day import consequence, deletion_day, warning
 from pillars.models import Pillar
 from pillars.retention import due, foretell, purge
 
 
 class PillarForm(TypedForm[Pillar]):
-    """A pillar, its colour chosen from the browser's palette."""
+    """A pillar, its colour chosen from a palette; a deletion day that has come asks for a tick."""
+
+    remove_now = forms.BooleanField(
+        label=gettext_lazy("Yes, remove them now"),
+        required=False,
+        help_text=gettext_lazy(
+            "Only needed for a day that is today or past: the texts then go for good within an hour."
+        ),
+    )
 
     class Meta:
         model = Pillar
@@ -31,6 +41,17 @@ class PillarForm(TypedForm[Pillar]):
             "colour": forms.TextInput(attrs={"type": "color"}),
             "delete_on": forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
         }
+
+    def clean(self) -> dict[str, Any]:
+        """Refuse a day that has come unless it is said to be meant."""
+        data: dict[str, Any] = super().clean() or self.cleaned_data
+        if "delete_on" in self.changed_data and not data.get("remove_now"):
+            pillar = None if self.instance._state.adding else self.instance
+            words = warning(pillar, data.get("delete_on"), timezone.localdate())
+            if words:
+                to_do = _("Choose a later day or, if this is meant, tick “Yes, remove them now”.")
+                self.add_error("delete_on", f"{words} {to_do}")
+        return data
 
 
 @admin.register(Pillar)
@@ -63,6 +84,19 @@ class PillarAdmin(TypedAdmin[Pillar]):
             return ()
         protected = obj.is_real_data and not is_administrator(request.user)
         return ("number", "is_real_data", "legal_basis", "delete_on") if protected else ("number",)
+
+    def get_fields(self, request: HttpRequest, obj: Pillar | None = None) -> tuple[str, ...]:
+        """The form's fields; the tick beneath the day only for who may change it."""
+        may_change = "delete_on" not in self.get_readonly_fields(request, obj)
+        return (*PillarForm.Meta.fields, "remove_now") if may_change else PillarForm.Meta.fields
+
+    def save_model(self, request: HttpRequest, obj: Pillar, form: Any, change: bool) -> None:
+        """Write the pillar; where its day is new, say what the day means for other pillars' texts."""
+        super().save_model(request, obj, form, change)
+        if "delete_on" in form.changed_data:
+            words = consequence(obj, timezone.localdate())
+            if words:
+                self.message_user(request, words, messages.WARNING)
 
     @admin.display(description=gettext_lazy("colour"))
     def swatch(self, pillar: Pillar) -> SafeString:

@@ -1,5 +1,6 @@
 """The admin of pillars and threads."""
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -180,3 +181,51 @@ def test_what_protects_real_data_administrators_alone_take_back(
         client.post(address, {"name": "Neu", "colour": "#000000", "legal_basis": "keine"})
     rows = Pillar.objects.values_list("number", "name", "is_real_data", "legal_basis")
     assert list(rows) == [(1, "Neu", True, ""), (2, "Neu", False, "keine")]
+
+
+def test_a_deletion_day_that_has_come_is_asked_for_before_texts_go(
+    boss: Client, pillars: list[Pillar]
+) -> None:
+    [shared, _alone] = fill(pillars[0], "a", "b")
+    shared.pillars.add(pillars[1])
+    address = reverse("admin:pillars_pillar_change", args=[1])
+    today = timezone.localdate()
+    data = {"name": "Eins", "colour": "#000000", "delete_on": today.isoformat()}
+    page = boss.post(address, data)
+    [error] = page.context["adminform"].form.errors["delete_on"]
+    assert "2 Verläufen" in error
+    assert "1 der Verläufe" in error
+    assert "2 Säule 2" in error
+    assert "remove_now" in page.text
+    assert "style=" not in page.text
+    assert Pillar.objects.get(pk=1).delete_on is None
+    page = boss.post(address, data | {"remove_now": "on"}, follow=True)
+    assert "2 Säule 2" in page.text
+    assert Pillar.objects.get(pk=1).delete_on == today
+    # Once it is set, other fields are changed without a question.
+    boss.post(address, data | {"name": "Neu"})
+    assert Pillar.objects.get(pk=1).name == "Neu"
+
+
+def test_a_day_to_come_is_saved_and_says_which_other_pillars_lose_texts(
+    boss: Client, pillars: list[Pillar]
+) -> None:
+    [one] = fill(pillars[0], "a")
+    address = reverse("admin:pillars_pillar_change", args=[1])
+    tomorrow = timezone.localdate() + timedelta(days=1)
+    data = {"name": "Eins", "colour": "#000000", "delete_on": tomorrow.isoformat()}
+    page = boss.post(address, data, follow=True)
+    assert [message.level_tag for message in page.context["messages"]] == ["success"]
+    one.pillars.add(pillars[1])
+    later = data | {"delete_on": (tomorrow + timedelta(days=1)).isoformat()}
+    said = [str(message) for message in boss.post(address, later, follow=True).context["messages"]]
+    assert [words for words in said if "2 Säule 2" in words and "1 der Verläufe" in words]
+
+
+def test_a_new_pillar_with_a_day_that_has_come_asks_too(boss: Client) -> None:
+    data = {"number": "7", "name": "Neu", "colour": "#000000", "delete_on": "2020-01-01"}
+    assert (
+        "delete_on" in boss.post(reverse("admin:pillars_pillar_add"), data).context["adminform"].form.errors
+    )
+    boss.post(reverse("admin:pillars_pillar_add"), data | {"remove_now": "on"})
+    assert Pillar.objects.filter(pk=7).exists()

@@ -32,6 +32,16 @@ def test_a_pillar_can_be_added(anna: Caller) -> None:
     assert Pillar.objects.get(pk=6).name == "Archiv"
 
 
+def test_a_deletion_day_that_has_come_is_taken_only_where_it_is_meant(anna: Caller) -> None:
+    data = {"number": 6, "name": "Archiv", "delete_on": timezone.localdate().isoformat()}
+    body = assert_problem(anna.call("post", "judge/pillars", data), 400)
+    assert list(body["errors"]) == ["delete_on"]
+    assert "remove_now" in body["errors"]["delete_on"][0]
+    assert not Pillar.objects.filter(pk=6).exists()
+    assert anna.call("post", "judge/pillars", data | {"remove_now": True}).status_code == 201
+    assert Pillar.objects.get(pk=6).delete_on == timezone.localdate()
+
+
 @pytest.mark.parametrize(
     ("data", "field"),
     [
