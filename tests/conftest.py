@@ -7,6 +7,7 @@ import pytest
 from django.contrib.auth.models import Group, User
 from django.core.management import call_command
 from django.utils import translation
+from hypothesis import HealthCheck, settings
 
 from evaluations.models import Model, Provider
 from llars.roles import make_roles
@@ -14,6 +15,10 @@ from pillars.models import Pillar
 from prompts.loading import load_defaults
 from tests.fake_llm.process import FakeLLM
 from tests.threads import add_threads
+
+# How long a test takes on a busy machine says nothing about the code; speed is for the benchmarks.
+settings.register_profile("llars", suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("llars")
 
 
 def person(name: str, role: str) -> User:

@@ -55,7 +55,7 @@ def test_each_beginning_is_a_beginning_of_the_whole(page: Page) -> None:
     text = json.dumps(ANSWER)
     whole = _read(page, text)
 
-    @settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+    @settings(max_examples=60, suppress_health_check=list(HealthCheck))
     @given(st.integers(0, len(text)))
     def holds(length: int) -> None:
         so_far: list[Any] = _read(page, text[:length])

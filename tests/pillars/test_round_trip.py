@@ -40,7 +40,7 @@ def told(reading: Reading) -> set[str]:
 
 
 @given(conversations(TEXTS), st.sampled_from(["utf-8", "utf-8-sig", "utf-16"]))
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_json(threads: list[list[tuple[str, str]]], encoding: str) -> None:
     data: list[dict[str, Any]] = [
         {"messages": [{"role": role, "content": content} for role, content in each]} for each in threads
@@ -101,7 +101,7 @@ def stored() -> list[Any]:
 
 
 @given(st.lists(RECORDS, min_size=1, max_size=3))
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_an_export_in_each_form_comes_in_elsewhere_as_it_was(
     researcher: Client, records: list[dict[str, Any]]
 ) -> None:
@@ -148,7 +148,7 @@ def encoded_tables(
 
 
 @given(encoded_tables(FOUND | CHOSEN))
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_a_table_whose_encoding_is_chosen(table: tuple[str, list[list[tuple[str, str]]], bytes]) -> None:
     encoding, threads, raw = table
     reading = open_threads(Source(raw), ReadOptions(encoding=encoding)).reading()
@@ -157,7 +157,7 @@ def test_a_table_whose_encoding_is_chosen(table: tuple[str, list[list[tuple[str,
 
 
 @given(encoded_tables(FOUND))
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 def test_a_table_whose_encoding_is_found_out(table: tuple[str, list[list[tuple[str, str]]], bytes]) -> None:
     encoding, threads, raw = table
     if encoding in ("cp1252", "latin-1"):

@@ -62,7 +62,7 @@ COMPLETE_UNITS = {Metric.ICC_2_1, Metric.KENDALL_W}
 
 @pytest.mark.parametrize("metric", list(AGREEMENT))
 @given(rows=drawn_rows(), draws=st.lists(st.integers(0, 8), min_size=1, max_size=12))
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 def test_a_weight_counts_as_so_many_copies_of_the_unit(
     metric: Metric, rows: list[list[int | None]], draws: list[int]
 ) -> None:

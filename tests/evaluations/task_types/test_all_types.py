@@ -227,7 +227,7 @@ def test_the_verdict_alone_suffices_and_is_shown(key: str, raw: dict[str, Any]) 
 
 
 @every_case
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(data=st.data())
 def test_what_is_filled_in_comes_back_as_it_was(key: str, raw: dict[str, Any], data: st.DataObject) -> None:
     kind = task_type(key)

@@ -91,7 +91,7 @@ def test_a_models_own_mean_is_replaced_and_the_deviation_noted(asked: tuple[Task
     assert kind.record(checked, question.config, position=1).verdict == "3.67"
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(ratings=st.lists(st.integers(1, 5), min_size=3, max_size=3))
 def test_the_mean_is_that_of_the_ratings(ratings: list[int]) -> None:
     kind = task_type("rating")

@@ -149,7 +149,7 @@ def test_without_anything_to_measure_the_reasons_say_so() -> None:
     assert answer["criteria_scores"]["empathy"]["score_a"] == 1.0
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(threads, threads, criteria, kinds, languages, st.booleans())
 def test_changing_sides_mirrors_the_answer(
     a: ThreadText, b: ThreadText, names: tuple[str, ...], kind: str, language: str, allow_tie: bool
@@ -174,7 +174,7 @@ def test_changing_sides_mirrors_the_answer(
         assert forward["chain_of_thought"][one] == renamed
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(threads, threads, criteria, kinds, languages, st.booleans())
 def test_every_answer_is_within_the_schemas_bounds(
     a: ThreadText, b: ThreadText, names: tuple[str, ...], kind: str, language: str, allow_tie: bool
@@ -189,7 +189,7 @@ def test_every_answer_is_within_the_schemas_bounds(
             assert points == round(points, 1)
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(threads, threads, kinds)
 def test_the_same_material_gets_the_same_answer_even_without_the_cache(
     a: ThreadText, b: ThreadText, kind: str
