@@ -4,6 +4,12 @@ from collections.abc import Iterable
 
 LARGEST = 2**63 - 1
 _NAMED = 10
+_MOST_DIGITS = 100
+
+
+def read(texts: Iterable[str]) -> list[int]:
+    """The ids among texts that a form sends; what is none, or longer than Python reads, is left out."""
+    return [int(text) for text in texts if text.isdecimal() and len(text) <= _MOST_DIGITS]
 
 
 def possible(ids: Iterable[int]) -> list[int]:

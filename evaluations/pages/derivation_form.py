@@ -9,6 +9,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from evaluations.generation.planning import USUAL_TARGET
+from llars.row_ids import read
 from pillars.derived import Derivation
 from pillars.models import Pillar
 from pillars.readers.parsed import ParsedFeature
@@ -101,7 +102,8 @@ class DerivationForm(forms.Form):
         """The form as it was sent, not judged, with one text more; ``focus``: the page begins there."""
         rows = sent.get(f"{_PREFIX}-TOTAL_FORMS", "")
         # One is there always, so that as many extra ones as were sent make one more.
-        form = cls(None, user=user, extra=min(int(rows) if rows.isdecimal() else 0, MOST_FEATURES - 1))
+        sent_rows = next(iter(read([rows])), 0)
+        form = cls(None, user=user, extra=min(sent_rows, MOST_FEATURES - 1))
         form.initial = {name: sent[name] for name in form.fields if name in sent}
         for place, row in enumerate(form.features.forms):
             names = {name: f"{_PREFIX}-{place}-{name}" for name in row.fields}

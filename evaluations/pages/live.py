@@ -25,6 +25,7 @@ from evaluations.reports.session_results import usage_of
 from evaluations.task_types.registry import task_type
 from llars import audit
 from llars.models import AuditEntry
+from llars.row_ids import read
 
 PAGE_SIZE = 20
 UNCHANGED = 204
@@ -52,8 +53,7 @@ def state_fragment(request: HttpRequest, *, pk: int) -> HttpResponse:
 def current_fragment(request: HttpRequest, *, pk: int) -> HttpResponse:
     """The comparison to look at; 204 where the page already shows it as it is (``shown=ID:STATUS``)."""
     session = get_session_for(reader(request), pk)
-    wanted = request.GET.get("task", "")
-    context = _current(session, int(wanted) if wanted.isdecimal() else None)
+    context = _current(session, next(iter(read(request.GET.getlist("task"))), None))
     current: ComparisonView | None = context["current"]
     if current is not None and request.GET.get("shown") == f"{current.task.pk}:{current.task.status}":
         return HttpResponse(status=UNCHANGED)

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_POST
 from evaluations.pages.page import reader
 from evaluations.pages.pillar import pillar_for
 from llars.errors import DomainError, InvalidInput
-from llars.row_ids import possible
+from llars.row_ids import possible, read
 from pillars import archiving
 from pillars.assignments import assign, remove
 from pillars.models import Pillar, Thread
@@ -46,7 +46,7 @@ def _chosen(request: HttpRequest, number: int, search: QueryDict) -> list[int]:
     if "all" in request.POST:
         found = ThreadSearch(search).of(threads)
     else:
-        ids = [int(pk) for pk in request.POST.getlist("thread") if pk.isdecimal()]
+        ids = read(request.POST.getlist("thread"))
         found = threads.filter(pk__in=possible(ids))
     chosen = list(found.values_list("pk", flat=True))
     if not chosen:
@@ -55,10 +55,10 @@ def _chosen(request: HttpRequest, number: int, search: QueryDict) -> list[int]:
 
 
 def _assign(request: HttpRequest, pillar: Pillar, threads: list[int], actor: User) -> str:
-    wanted = request.POST.get("pillar", "")
-    if not wanted.isdecimal():
+    wanted = read(request.POST.getlist("pillar"))
+    if not wanted:
         raise InvalidInput(_("Choose the pillar to assign the threads to."))
-    count = assign(pillar_for(request, int(wanted)), threads)
+    count = assign(pillar_for(request, wanted[-1]), threads)
     return ngettext("%d thread was assigned.", "%d threads were assigned.", count) % count
 
 

@@ -13,6 +13,7 @@ from evaluations.pages.prompt_preview import choices_of, number_in, threads_in
 from evaluations.pages.prompt_view import faults_in
 from evaluations.reports.prompt_trials import trial_view
 from llars.errors import DomainError
+from llars.row_ids import read
 from prompts.models import PromptTemplate, PromptVersion
 
 
@@ -36,7 +37,7 @@ def try_out(request: HttpRequest, *, pk: int) -> HttpResponse:
         "template": template,
         "versions": versions,
         "chosen": chosen,
-        "chosen_items": {int(one) for one in request.POST.getlist("items") if one.isdecimal()},
+        "chosen_items": set(read(request.POST.getlist("items"))),
         "models": Model.objects.visible_to(reader(request)).select_related("provider"),
         "model": number_in(request, "model"),
         "most": MOST_ITEMS,

@@ -17,7 +17,7 @@ from evaluations.pages.page import paginated, reader
 from evaluations.scenarios.access import get_scenario_to_change_for
 from evaluations.scenarios.drafts import selection_of
 from evaluations.scenarios.picking import pick, pick_none, pickable
-from llars.row_ids import named
+from llars.row_ids import named, read
 from pillars.models import Pillar, ThreadQuerySet
 from pillars.thread_search import ThreadSearch
 
@@ -87,4 +87,4 @@ def _keep(request: HttpRequest, scenario: Scenario, user: User) -> HttpResponseR
 
 
 def _ids(request: HttpRequest, name: str) -> list[int]:
-    return [int(value) for value in request.POST.getlist(name) if value.isdecimal()]
+    return read(request.POST.getlist(name))

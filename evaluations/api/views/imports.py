@@ -21,6 +21,7 @@ from rest_framework.status import HTTP_200_OK, HTTP_400_BAD_REQUEST
 from evaluations.api.base import ApiViewSet
 from evaluations.api.permissions import MayKeepPillars, user_of
 from evaluations.api.serializers.imports import DryRunSerializer, ImportReportSerializer, ImportSerializer
+from llars.storable import DEEPEST, fault_in
 from pillars.imports.direct import import_directly
 from pillars.imports.storage import MOST_BYTES
 from pillars.imports.uploads import check_right
@@ -89,8 +90,14 @@ def _object(name: str, text: str) -> dict[str, Any]:
         found = json.loads(text or "{}")
     except ValueError as error:
         raise ValidationError({name: [_("The JSON is broken: %(message)s") % {"message": error}]}) from None
+    except RecursionError:
+        raise ValidationError(
+            {name: [_("The value is nested more than %d levels deep.") % DEEPEST]}
+        ) from None
     if not isinstance(found, dict):
         raise ValidationError({name: [_("a JSON object is expected")]})
+    if hint := fault_in(found):
+        raise ValidationError({name: [hint]})
     return found
 
 

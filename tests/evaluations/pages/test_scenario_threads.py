@@ -106,6 +106,13 @@ def test_a_limit_of_pillars_draws_among_their_threads_and_leaves_no_chosen_one_o
     assert taken - set(made[:5])
 
 
+def test_an_id_longer_than_any_number_is_none(page: Client) -> None:
+    scenario, made = begun(page), _threads(1)
+    data = {"thread": ["9" * 5000, str(made[0].pk)], "shown": ["9" * 5000]}
+    assert page.post(f"/scenarios/{scenario.pk}/threads", data).status_code == 302
+    assert _picked(scenario) == [made[0].pk]
+
+
 def test_all_are_left_out_at_once_and_pillars_stay(page: Client) -> None:
     made = [one.pk for one in _threads(3)]
     scenario = begun(page)

@@ -85,6 +85,18 @@ def test_what_cannot_be_read_is_refused_with_a_reason(
     assert told.get("problems") or told.get("errors")
 
 
+@pytest.mark.parametrize("name", ["role_map", "column_map"])
+@pytest.mark.parametrize(
+    "value", ["[" * 100_000, '{"thread": "\\ud800"}', '{"\\ud800": "client"}', "[]", "1"]
+)
+def test_a_map_that_is_none_is_refused(
+    api: APIClient, pillars: dict[int, Pillar], name: str, value: str
+) -> None:
+    answer = _send(api, "a.csv", b"thread,role,content\na,client,Hallo\n", **{name: value})
+    assert answer.status_code == 400
+    assert list(answer.json()["errors"]) == [name]
+
+
 def test_only_those_who_may_bring_threads_in_do(ben: User, pillars: dict[int, Pillar]) -> None:
     client = APIClient()
     client.force_login(ben)
