@@ -39,7 +39,7 @@ def advice(findings: Mapping[str, Any]) -> list[Advice]:
             )
         )
     if any(not one["role"] for one in findings.get("roles", [])):
-        found.append(Advice("roles-title", _("Say of each name under “Who wrote” who that is.")))
+        found.append(_on_roles())
     if not found and not findings.get("threads"):
         found.append(
             Advice(
@@ -51,6 +51,10 @@ def advice(findings: Mapping[str, Any]) -> list[Advice]:
             )
         )
     return found
+
+
+def _on_roles() -> Advice:
+    return Advice("roles-title", _("Say of each name under “Who wrote” who that is, or leave it out."))
 
 
 def see_that_threads_are_read(findings: Mapping[str, Any]) -> None:
@@ -72,7 +76,7 @@ def page_problems(findings: Mapping[str, Any]) -> list[dict[str, Any]]:
 
 def report_problems(problems: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
     """The problems of an import that is done, in the words of the pages with which it can be done again."""
-    again = _("Bring the file in once more, and say under “Who wrote” who this is.")
+    again = _("Bring the file in once more, and say under “Who wrote” who this is, or leave it out.")
     return _in_words(problems, {"unknown_role": again})
 
 
@@ -86,7 +90,11 @@ def _in_words(problems: Sequence[dict[str, Any]], told: Mapping[str, str]) -> li
 
 
 def _told_here(has_columns: bool) -> dict[str, str]:
-    roles = {"unknown_role": _("Say under “Who wrote” who this is, and choose “Read it like this”.")}
+    roles = {
+        "unknown_role": _(
+            "Say under “Who wrote” who this is, or leave it out, and choose “Read it like this”."
+        )
+    }
     if not has_columns:
         return roles
     columns = _("Say under “What the columns mean” what these are, and choose “Read it like this”.")

@@ -10,6 +10,7 @@ from llars.errors import InvalidInput
 from pillars.imports.cleaning import STEPS
 from pillars.imports.how_read import HowRead
 from pillars.models import ImportRun
+from pillars.readers.roles import CLIENT, COUNSELLOR, LEAVE_OUT
 from pillars.readers.tables import DELIMITERS
 
 SINGLE = (
@@ -84,7 +85,7 @@ def _roles(posted: QueryDict, findings: Mapping[str, Any], said_before: Mapping[
     kept: dict[str, str] = {}
     for number, one in enumerate(findings.get("roles", [])):
         said = posted.get(f"role-{number}", "")
-        if said in ("counsellor", "client") and (said != one["role"] or one["value"] in said_before):
+        if said in (COUNSELLOR, CLIENT, LEAVE_OUT) and (said != one["role"] or one["value"] in said_before):
             kept[one["value"]] = said
     return kept
 

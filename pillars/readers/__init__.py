@@ -51,7 +51,7 @@ def read_threads(
 
     Args:
         name: what its owner calls the file; the path's own name where it is left out.
-        role_map: names in the file, and ``counsellor`` or ``client`` for each.
+        role_map: names in the file, and ``counsellor``, ``client`` or ``leave_out`` for each.
         column_map: our words (``thread``, ``role``, ``content``, ``timestamp``, ``subject``,
             ``label``; ``features``: a list) and the table's columns for them.
 

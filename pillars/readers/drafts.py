@@ -11,6 +11,7 @@ from llars.storable import fault_in
 from pillars.models import Feature, Thread
 from pillars.readers.faults import ThreadUnreadable, problem
 from pillars.readers.parsed import ParsedFeature, ParsedMessage, ParsedThread, Problem
+from pillars.readers.roles import LEAVE_OUT, as_word
 from pillars.readers.times import TimeUnreadable, read_time
 
 
@@ -79,8 +80,17 @@ class ThreadDraft:
         return values
 
     def message(self, place: str, *, role: str | None, said: object, content: Any, time: Any) -> None:
-        """Add a message; ``role`` is ``None`` where ``said``, what the file has for it, is not understood."""
+        """Add a message; ``role`` is ``None`` where ``said``, what the file has for it, is not understood.
+
+        One of the role ``LEAVE_OUT`` is counted and noted, whatever it holds.
+        """
         where = f"{self.where}, {place}"
+        if role == LEAVE_OUT:
+            self.said[as_word(said), role] += 1
+            self.note(
+                "left_out", where, said, _("The message was left out, as was chosen for whoever wrote it.")
+            )
+            return
         if not isinstance(content, str):
             self.fault("not_text", where, content, _("The message's text is missing or is not a text."))
             return
@@ -92,7 +102,7 @@ class ThreadDraft:
             self.fault("broken_text", where, said, hint)
             return
         if said or role is None:
-            self.said["" if said is None else str(said), role or ""] += 1
+            self.said[as_word(said), role or ""] += 1
         if role is None:
             # In the report another hint takes its place, once all of the file's unknown roles are known.
             self.fault("unknown_role", where, said, _("Whether counsellor or client wrote is not clear."))
@@ -128,6 +138,14 @@ class ThreadDraft:
             )
         )
 
+    def _why_empty(self) -> str:
+        if any(one.kind == "left_out" for one in self.notes):
+            return _(
+                "Messages of this thread were left out, as was chosen for who wrote them; "
+                "no other has a text."
+            )
+        return _("The thread has no message with a text.")
+
     def finish(self) -> ParsedThread:
         """The thread.
 
@@ -136,7 +154,7 @@ class ThreadDraft:
         """
         self._free_values(self.metadata, f"{self.where}, metadata")
         if not self.messages and not self.faults:
-            self.fault("no_messages", self.where, "", _("The thread has no message with a text."))
+            self.fault("no_messages", self.where, "", self._why_empty())
         if self.faults:
             raise ThreadUnreadable(*self.faults)
         return ParsedThread(

@@ -20,6 +20,7 @@ TITLES: dict[str, str | Promise] = {
     "html": _("Texts with HTML"),
     "json_broken": _("Broken JSON"),
     "key_twice": _("A key that stands twice in an object"),
+    "left_out": _("Messages left out because of who wrote them"),
     "maybe_cut": _("Texts that may have been cut by a spreadsheet"),
     "missing_side": _("Threads in which one side says nothing"),
     "mojibake": _("Letters that were decoded wrongly"),

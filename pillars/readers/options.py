@@ -10,7 +10,8 @@ class ReadOptions:
     """How to read a file; everything left out is found out.
 
     ``form``: the key of a form; ``encoding``: a codec; ``delimiter``: of a table; ``role_map``: names in the
-    file and ``counsellor`` or ``client`` for each; ``column_map``: our words and the columns for them.
+    file and ``counsellor``, ``client`` or ``leave_out`` for each; ``column_map``: our words and the columns
+    for them.
     """
 
     form: str = ""

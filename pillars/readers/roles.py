@@ -9,6 +9,8 @@ from django.utils.translation import gettext as _
 from llars.errors import InvalidInput
 
 COUNSELLOR, CLIENT = "counsellor", "client"
+LEAVE_OUT = "leave_out"
+"""What stands for a role where somebody's messages are no part of the thread: notes, lines of a system."""
 
 _WORDS = {
     COUNSELLOR: (
@@ -32,6 +34,11 @@ def _plain(text: str) -> str:
     return " ".join(text.casefold().split())
 
 
+def as_word(said: object) -> str:
+    """What a file has for who wrote, as a text: ``""`` where it has nothing."""
+    return "" if said is None else str(said)
+
+
 def role_of_word(text: str) -> str | None:
     """``counsellor`` or ``client`` where the word is understood, whatever its case; else ``None``."""
     plain = _plain(text)
@@ -44,6 +51,12 @@ def role_of_flag(value: Any) -> str | None:
     return COUNSELLOR if plain in _YES else CLIENT if plain in _NO else None
 
 
+def _role_meant(meaning: object) -> str | None:
+    if not isinstance(meaning, str):
+        return None
+    return LEAVE_OUT if _plain(meaning) == LEAVE_OUT else role_of_word(meaning)
+
+
 class Roles:
     """The understood words together with the caller's ``role_map``, which goes first.
 
@@ -54,19 +67,24 @@ class Roles:
     def __init__(self, role_map: Mapping[str, str] | None = None) -> None:
         self._map: dict[str, str] = {}
         for word, meaning in (role_map or {}).items():
-            role = role_of_word(meaning) if isinstance(meaning, str) else None
+            role = _role_meant(meaning)
             if role is None:
-                message = _("“%(word)s” must mean counsellor or client, not “%(meaning)s”.") % {
+                message = _("“%(word)s” must mean counsellor, client or leave_out, not “%(meaning)s”.") % {
                     "word": word,
                     "meaning": meaning,
                 }
                 raise InvalidInput(message, errors={"role_map": [message]})
             self._map[_plain(word)] = role
 
-    def read(self, text: str) -> str | None:
-        """The role of a word or name; ``None`` where it cannot be told."""
-        return self._map.get(_plain(text)) or role_of_word(text)
+    def read(self, said: object) -> str | None:
+        """The role of a word or name, or ``LEAVE_OUT``; ``None`` where it cannot be told."""
+        word = as_word(said)
+        return self._map.get(_plain(word)) or role_of_word(word)
+
+    def leave_out(self, said: object) -> bool:
+        """Whether the caller wants no messages of this writer."""
+        return self._map.get(_plain(as_word(said))) == LEAVE_OUT
 
     def read_flag(self, value: Any) -> str | None:
-        """The role of a value of ``is_counsellor``; ``None`` where it cannot be told."""
+        """The role of a value of ``is_counsellor``, or ``LEAVE_OUT``; ``None`` where it cannot be told."""
         return self._map.get(_plain(str(value))) or role_of_flag(value)

@@ -211,5 +211,6 @@ def _hint_on_roles(counts: Counter[str]) -> str:
         listed += ", …"
     return _(
         "Whether counsellor or client wrote is not clear for: %(values)s. "
-        'Say it with role_map, for example {"%(example)s": "client"}.'
+        'Say it with role_map, for example {"%(example)s": "client"}; the word "leave_out" leaves the '
+        "messages out."
     ) % {"values": listed, "example": next(iter(counts), "")}

@@ -61,3 +61,9 @@ def test_a_map_to_something_else_is_refused_by_field() -> None:
     with pytest.raises(InvalidInput) as refused:
         Roles({"Anna": "boss"})
     assert "Anna" in refused.value.errors["role_map"][0]
+    assert "leave_out" in refused.value.errors["role_map"][0]
+
+
+def test_somebodys_messages_can_be_left_out_who_is_named_or_not() -> None:
+    roles = Roles({"System": "leave_out", "": "LEAVE_OUT", "7": "leave_out"})
+    assert {roles.read("system"), roles.read(None), roles.read(7), roles.read_flag(7)} == {"leave_out"}

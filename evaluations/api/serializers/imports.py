@@ -15,7 +15,11 @@ class ImportSerializer(serializers.Serializer[Any]):
     """A file with what the caller knows of it; the rest is found out."""
 
     file = serializers.FileField()
-    role_map = serializers.DictField(child=serializers.CharField(), required=False)
+    role_map = serializers.DictField(
+        child=serializers.CharField(),
+        required=False,
+        help_text="names in the file, and `counsellor`, `client` or `leave_out` for each",
+    )
     column_map = serializers.JSONField(required=False)
     form = serializers.CharField(required=False, allow_blank=True, default="")
     encoding = serializers.CharField(required=False, allow_blank=True, default="")

@@ -34,7 +34,10 @@ class Command(BaseCommand):
         parser.add_argument("--pillar", type=int, required=True, metavar="N", help="number of the pillar")
         parser.add_argument("--dry-run", action="store_true", help="write nothing, say what would be")
         parser.add_argument(
-            "--role-map", type=_json_object, metavar="JSON", help='who is who: {"Anna M.": "client"}'
+            "--role-map",
+            type=_json_object,
+            metavar="JSON",
+            help='who is who: {"Anna M.": "client", "System": "leave_out"}',
         )
         parser.add_argument(
             "--column-map", type=_json_object, metavar="JSON", help='columns: {"content": "Text"}'

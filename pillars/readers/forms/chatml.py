@@ -10,6 +10,7 @@ from pillars.readers.drafts import ThreadDraft
 from pillars.readers.forms.base import Hints
 from pillars.readers.forms.json_form import JsonForm
 from pillars.readers.forms.turns import Turns, add_turns, begin
+from pillars.readers.roles import as_word
 
 _ROLES = frozenset({"system", "developer", "user", "assistant", "tool", "function"})
 _OF_THE_SYSTEM = frozenset({"system", "developer"})
@@ -46,9 +47,10 @@ class ChatMlForm(JsonForm):
                 entries.append(entry)
                 continue
             text = _text(entry.get("content"), draft, place)
-            if entry.get("role") in _OF_THE_SYSTEM:
+            role = as_word(entry.get("role"))
+            if role in _OF_THE_SYSTEM and not hints.roles.leave_out(role):
                 system.append(text)
-            elif entry.get("role") in ("tool", "function"):
+            elif role in ("tool", "function"):
                 hint = _("What a tool said is no message of a thread; it was left out.")
                 draft.note("tool_message", f"{draft.where}, {_('message %d') % place}", text, hint)
             else:

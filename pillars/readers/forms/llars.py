@@ -74,7 +74,7 @@ def _message(draft: ThreadDraft, message: Any, place: str, roles: Roles, lost: s
         said = message["is_counsellor"]
         role = roles.read_flag(said)
     else:
-        role = roles.read(said) if isinstance(said, str) else None
+        role = roles.read(said)
     draft.message(place, role=role, said=said, content=message.get("content"), time=message.get("timestamp"))
 
 

@@ -32,6 +32,9 @@ class ShareGptForm(JsonForm):
         """See ``JsonForm.drafts_of``."""
         draft = begin(record, number, taken=("conversations",))
         entries = record["conversations"]
+        if hints.roles.leave_out("system"):
+            add_turns(draft, entries, _TURNS, hints.roles, lost)
+            return [draft]
         system = [one["value"] for one in entries if isinstance(one, dict) and one.get("from") == "system"]
         if system:
             draft.metadata["system"] = "\n\n".join(map(str, system))

@@ -86,6 +86,6 @@ def add_turns(draft: ThreadDraft, entries: list[Any], turns: Turns, roles: Roles
             continue
         lost.update(entry.keys() - known)
         said = entry.get(turns.speaker)
-        role = roles.read(said) if isinstance(said, str) else None
+        role = roles.read(said)
         time = entry.get(turns.time) if turns.time else None
         draft.message(where, role=role, said=said, content=entry.get(turns.text), time=time)

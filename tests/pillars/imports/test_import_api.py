@@ -13,7 +13,7 @@ from pillars.models import ImportRun, Pillar, Thread
 
 pytestmark = pytest.mark.django_db
 
-GOOD = {"id": "a", "messages": [{"role": "client", "content": "Hallo"}]}
+GOOD: dict[str, Any] = {"id": "a", "messages": [{"role": "client", "content": "Hallo"}]}
 BAD = {"id": "b", "messages": [{"role": "who", "content": "Hallo"}]}
 
 
@@ -63,6 +63,19 @@ def test_maps_tell_columns_and_roles(api: APIClient, pillars: dict[int, Pillar])
     report = _send(api, "a.csv", table, column_map=columns, role_map=roles).json()
     assert (report["format"], report["imported"]) == ("table_long", 1)
     assert [one["role"] for one in report["threads"][0]["messages"]] == ["client", "counsellor"]
+
+
+def test_a_third_voice_is_left_out_and_a_wrong_word_names_the_right_ones(
+    api: APIClient, pillars: dict[int, Pillar]
+) -> None:
+    turns = [*GOOD["messages"], {"role": "Leitung", "content": "Notiz"}]
+    file = json.dumps([{"id": "c", "messages": turns}]).encode()
+    report = _send(api, "a.json", file, role_map='{"Leitung": "leave_out"}').json()
+    assert (report["imported"], [one["kind"] for one in report["problems"]]) == (1, ["left_out"])
+    assert Thread.objects.get(external_id="c").messages.count() == 1
+    refused = _send(api, "a.json", file, role_map='{"Leitung": "ignore"}')
+    assert refused.status_code == 400
+    assert "leave_out" in refused.json()["errors"]["role_map"][0]
 
 
 @pytest.mark.parametrize(

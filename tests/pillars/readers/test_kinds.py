@@ -43,6 +43,7 @@ def _bomb() -> bytes:
 
 LONG_CELL = "<sheetData><row><c t='inlineStr'><is><t>" + "x" * 11_000_000 + "</t></is></c></row></sheetData>"
 TIMES = [{"role": "client", "content": "x", "timestamp": f"2024-01-0{day}"} for day in (2, 1)]
+SPOKEN = [{"role": "client", "content": "a"}, {"role": "counsellor", "content": "b"}]
 TOOL = [{"role": "user", "content": "a"}, {"role": "tool", "content": "b"}]
 PARTS = [{"type": "text", "text": "Hallo"}, {"type": "image_url", "image_url": "x"}]
 FILES: dict[str, bytes] = {
@@ -63,6 +64,7 @@ FILES: dict[str, bytes] = {
     "html": _said("<p>Hallo</p>"),
     "json_broken": b'[{"messages": [}',
     "key_twice": b'{"messages": [], "messages": []}',
+    "left_out": as_json([{"messages": [*SPOKEN, {"role": "Leitung", "content": "Notiz"}]}]),
     "maybe_cut": _said("x" * 255),
     "missing_side": as_json([{"messages": [{"role": "client", "content": text} for text in "ab"]}]),
     "mojibake": _said("Ich fÃ¼hle mich schlecht"),
@@ -98,7 +100,10 @@ FILES: dict[str, bytes] = {
     "values_differ": _table([*SAID, "a"], [*SAID, "b"], head=[*HEAD, "subject"]),
     "workbook_broken": as_workbook([HEAD])[:200],
 }  # fmt: skip
-HINTS: dict[str, dict[str, Any]] = {"column_missing": {"column_map": {"thread": "a"}}}
+HINTS: dict[str, dict[str, Any]] = {
+    "column_missing": {"column_map": {"thread": "a"}},
+    "left_out": {"role_map": {"Leitung": "leave_out"}},
+}
 
 
 def _told_in(source: Path) -> Iterator[str]:
