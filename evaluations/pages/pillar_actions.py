@@ -6,39 +6,65 @@ from django.contrib import messages
 from django.contrib.auth.models import User
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse, QueryDict
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_POST
+from django.views.decorators.http import require_http_methods
 
 from evaluations.pages.page import reader
 from evaluations.pages.pillar import pillar_for
 from llars.errors import DomainError, InvalidInput
 from llars.row_ids import possible, read
 from pillars import archiving
-from pillars.assignments import assign, remove
+from pillars.assignments import assign, only_in, remove
 from pillars.models import Pillar, Thread
 from pillars.thread_search import ThreadSearch
 
 Act = Callable[[HttpRequest, Pillar, list[int], User], str]
 
 
-@require_POST
+@require_http_methods(["GET", "HEAD", "POST"])
 def do(request: HttpRequest, *, number: int, action: str) -> HttpResponse:
-    """Do ``action`` with the chosen threads, or with all that the search finds (``all`` in the form)."""
+    """Do ``action`` with the chosen threads, or with all that the search finds (``all`` in the form).
+
+    Before threads are left in no pillar it asks; whoever comes back to that question is led to the pillar.
+    """
     pillar = pillar_for(request, number)
     right, act = _ACTIONS.get(action, ("", None))
     if act is None or not reader(request).has_perm(right):
         raise PermissionDenied
+    if request.method != "POST":
+        return redirect("judge-pillar", number=number)
     search = QueryDict(request.POST.get("search", ""))
+    back = reverse("judge-pillar", args=[number]) + (f"?{search.urlencode()}" if search else "")
     try:
-        messages.success(request, act(request, pillar, _chosen(request, number, search), reader(request)))
+        chosen = _chosen(request, number, search)
+        if action == "remove" and "confirmed" not in request.POST:
+            only_here = only_in(pillar, chosen)
+            if only_here:
+                return _ask(request, pillar, chosen, only_here, back)
+        messages.success(request, act(request, pillar, chosen, reader(request)))
     except DomainError as error:
         messages.error(request, str(error))
-    back = reverse("judge-pillar", args=[number])
-    return redirect(f"{back}?{search.urlencode()}" if search else back)
+    return redirect(back)
+
+
+def _ask(
+    request: HttpRequest, pillar: Pillar, chosen: list[int], only_here: list[int], back: str
+) -> HttpResponse:
+    """The question before threads are left in no pillar; its form sends the same choice once more."""
+    context = {
+        "pillar": pillar,
+        "count": len(chosen),
+        "alone": len(only_here),
+        "all": "all" in request.POST,
+        "threads": request.POST.getlist("thread"),
+        "search": request.POST.get("search", ""),
+        "back": back,
+    }
+    return render(request, "pillars/take_out.html", context)
 
 
 def _chosen(request: HttpRequest, number: int, search: QueryDict) -> list[int]:
@@ -63,8 +89,9 @@ def _assign(request: HttpRequest, pillar: Pillar, threads: list[int], actor: Use
 
 
 def _remove(request: HttpRequest, pillar: Pillar, threads: list[int], actor: User) -> str:
-    count = remove(pillar, threads)
-    return ngettext("%d thread was taken out.", "%d threads were taken out.", count) % count
+    removed = remove(pillar, threads)
+    words = ngettext("%d thread was taken out.", "%d threads were taken out.", removed.count) % removed.count
+    return f"{words} {removed.warning}".strip()
 
 
 def _archive(request: HttpRequest, pillar: Pillar, threads: list[int], actor: User) -> str:

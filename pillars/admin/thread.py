@@ -11,6 +11,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.template.loader import render_to_string
 from django.utils import timezone
+from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -73,6 +74,14 @@ class AssignmentInline(TypedInline[PillarAssignment, Thread]):
         return False
 
 
+class PillarFilter(admin.RelatedFieldListFilter):
+    """Threads of a pillar, or those that are in none, by these words."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.empty_value_display = format_html("{}", _("in no pillar"))
+
+
 class ArchivedFilter(admin.SimpleListFilter):
     """Archived threads, the others (first), or all."""
 
@@ -123,7 +132,7 @@ class ThreadAdmin(AuditedAdmin[Thread]):
         "archived_at",
     )
     list_display_links = ("id", "__str__")
-    list_filter = ("pillars", ArchivedFilter, RealDataFilter)
+    list_filter = (("pillars", PillarFilter), ArchivedFilter, RealDataFilter)
     list_per_page = 100
     search_fields = ("subject", "external_id", "messages__content")
     search_help_text = gettext_lazy("Searches subject, external id and the messages' texts.")
@@ -204,10 +213,12 @@ class ThreadAdmin(AuditedAdmin[Thread]):
         pillar = self._chosen_pillar(request)
         if pillar is None:
             return
-        count = remove(pillar, queryset.values_list("pk", flat=True))
+        removed = remove(pillar, queryset.values_list("pk", flat=True))
         text = ngettext("%(count)d thread was removed from “%(pillar)s”.",
-                        "%(count)d threads were removed from “%(pillar)s”.", count)  # fmt: skip
-        self.message_user(request, text % {"count": count, "pillar": pillar}, messages.SUCCESS)
+                        "%(count)d threads were removed from “%(pillar)s”.", removed.count)  # fmt: skip
+        self.message_user(request, text % {"count": removed.count, "pillar": pillar}, messages.SUCCESS)
+        if removed.warning:
+            self.message_user(request, removed.warning, messages.WARNING)
 
     @admin.action(description=gettext_lazy("Archive"), permissions=["change"])
     def archive(self, request: HttpRequest, queryset: QuerySet[Thread]) -> None:

@@ -95,6 +95,12 @@ def test_threads_are_filtered_by_pillar_and_archived(boss: Client, pillars: list
         return [one.external_id for one in boss.get(THREADS, query).context["cl"].result_list]
 
     assert ids(pillars__number__exact=2) == ["b"]
+    assert ids(pillars__isnull="True") == []
+    action = {"action": "remove_from_pillar", "_selected_action": [first.pk], "pillar": "1"}
+    page = boss.post(THREADS, action, follow=True)
+    assert "1 davon ist in keiner Säule mehr" in page.text
+    assert ids(pillars__isnull="True") == ["a"]
+    assert '?pillars__isnull=True">in keiner Säule</a>' in boss.get(THREADS).text
     assert ids(archived="yes") == ["a"]
     assert ids(archived="no") == ["b"]
 

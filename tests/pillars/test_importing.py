@@ -102,7 +102,7 @@ def test_assigning_counts_what_is_new_and_refuses_unknown_threads(first: Pillar,
     with pytest.raises(InvalidInput) as refused:
         assign(second, [*ids, 999])
     assert "999" in refused.value.errors["thread_ids"][0]
-    assert remove(second, [ids[0], 999]) == 1
+    assert remove(second, [ids[0], 999]).count == 1
     assert list(Thread.objects.in_pillar(2)) == [Thread.objects.get(pk=ids[1])]
 
 

@@ -63,6 +63,7 @@ class AssignedSerializer(serializers.Serializer[Any]):
 
 
 class RemovedSerializer(serializers.Serializer[Any]):
-    """How many threads were in the pillar before."""
+    """How many threads were in the pillar before, and the ids of those that are in none any more."""
 
     removed = serializers.IntegerField()
+    in_no_pillar = serializers.ListField(child=serializers.IntegerField())

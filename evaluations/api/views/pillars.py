@@ -74,7 +74,8 @@ class PillarViewSet(ApiViewSet):
         if not user_of(request).has_perm("pillars.delete_pillarassignment"):
             raise PermissionDenied
         pillar = get_object_or_404(self.get_queryset(), pk=number)
-        return Response({"removed": remove(pillar, self.read(ThreadIdsSerializer)["thread_ids"])})
+        removed = remove(pillar, self.read(ThreadIdsSerializer)["thread_ids"])
+        return Response({"removed": removed.count, "in_no_pillar": removed.in_no_pillar})
 
     @extend_schema(
         parameters=[ThreadSearchSerializer],

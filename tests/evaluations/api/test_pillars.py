@@ -81,6 +81,13 @@ def test_threads_can_be_assigned_again_without_harm(anna: Caller) -> None:
     assert PillarAssignment.objects.filter(pillar=4).count() == 2
 
 
+def test_taking_threads_out_tells_which_are_in_no_pillar_any_more(anna: Caller) -> None:
+    shared, alone = [thread.pk for thread in casting.add_threads(1, [100, 200])]
+    anna.call("post", "judge/pillars/4/assign", {"thread_ids": [shared]})
+    answer = anna.call("post", "judge/pillars/1/remove", {"thread_ids": [shared, alone, 999_999]})
+    assert answer.json() == {"removed": 2, "in_no_pillar": [alone]}
+
+
 def test_one_unknown_thread_keeps_all_from_being_assigned(anna: Caller) -> None:
     known = casting.add_threads(1, [100])[0].pk
     body = assert_problem(anna.call("post", "judge/pillars/4/assign", {"thread_ids": [known, 9999]}), 400)

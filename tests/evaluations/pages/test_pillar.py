@@ -1,5 +1,6 @@
 """A pillar's page and the reader of its threads."""
 
+import re
 from datetime import datetime, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -243,6 +244,29 @@ def test_many_threads_are_assigned_and_taken_out_at_once(
     assert not Thread.objects.in_pillar(2).active().exists()
     client.post("/judge/pillar/2/threads/restore", {"all": "on", "search": "archived=yes"})
     assert Thread.objects.in_pillar(2).active().exists()
+
+
+@pytest.mark.parametrize("choice", ["all", "each"])
+def test_it_asks_before_threads_are_left_in_no_pillar(
+    anna: User, three: list[Thread], logged_in: As, choice: str
+) -> None:
+    three[0].pillars.add(Pillar.objects.create(number=2, name="Zwei"))
+    client = logged_in(anna)
+    address = "/judge/pillar/1/threads/remove"
+    chosen = {"all": "on"} if choice == "all" else {"thread": [one.pk for one in three[:2]]}
+    question = client.post(address, {**chosen, "search": "archived="})
+    assert question.status_code == 200
+    assert (question.context["count"], question.context["alone"]) == (2, 1)
+    assert found(client) == ["id-0", "id-1"]
+    assert client.get(address).status_code == 302
+    [form] = re.findall(r'<form method="post"\s+class="actions".*?</form>', question.text, re.DOTALL)
+    fields: dict[str, list[str]] = {}
+    for name, value in re.findall(r'name="(\w+)" value="([^"]*)"', form):
+        fields.setdefault(name, []).append(value)
+    page = client.post(address, fields, follow=True)
+    [said] = [str(message) for message in page.context["messages"]]
+    assert said.startswith("2 Verläufe wurden herausgenommen. 1 davon ist in keiner Säule mehr")
+    assert found(client) == []
 
 
 def test_without_threads_or_pillar_it_is_said(anna: User, three: list[Thread], logged_in: As) -> None:
