@@ -56,7 +56,8 @@ class Removal:
 def register(forget: Forget) -> None:
     """Have ``forget`` called with the ids of threads whose texts are removed, some hundred at once.
 
-    It is called within the purge's transaction; an error that it raises stops the purge.
+    It is called within the purge's transaction, when the threads' ``purged_with`` says which pillar's texts
+    go; an error that it raises stops the purge.
     """
     if forget not in _forgetters:
         _forgetters.append(forget)
@@ -64,7 +65,7 @@ def register(forget: Forget) -> None:
 
 def foretell(pillar: Pillar) -> Purge:
     """What a purge would remove; nothing is written."""
-    threads = _with_texts(pillar)
+    threads = with_texts(pillar)
     ids = threads.values("pk")
     elsewhere = PillarAssignment.objects.filter(thread=OuterRef("pk")).exclude(pillar=pillar)
     others = Pillar.objects.filter(assignments__thread__in=ids).exclude(pk=pillar.pk).distinct()
@@ -75,6 +76,20 @@ def foretell(pillar: Pillar) -> Purge:
         elsewhere=threads.filter(Exists(elsewhere)).count(),
         others=tuple(str(other) for other in others),
     )
+
+
+def with_texts(pillar: Pillar) -> QuerySet[Thread]:
+    """The pillar's threads that were not purged, all their versions, and what was made of any of these."""
+    assigned = Thread.objects.filter(assignments__pillar=pillar).order_by()
+    firsts = assigned.filter(first_version__isnull=False).values("first_version")
+    versions = Thread.objects.filter(
+        Q(pk__in=assigned.values("pk"))
+        | Q(pk__in=firsts)
+        | Q(first_version__in=firsts)
+        | Q(first_version__in=assigned.values("pk"))
+    ).order_by()
+    made_of = Q(source_thread__in=versions.values("pk"))
+    return Thread.objects.filter(Q(pk__in=versions.values("pk")) | made_of, purged_at__isnull=True)
 
 
 @transaction.atomic
@@ -90,7 +105,8 @@ def purge(
     """
     locked = Pillar.objects.select_for_update().get(pk=pillar.pk)
     report = foretell(locked)
-    for ids in _chunks(list(_with_texts(locked).values_list("pk", flat=True))):
+    for ids in _chunks(list(with_texts(locked).values_list("pk", flat=True))):
+        Thread.objects.filter(pk__in=ids).update(purged_with=locked)
         for forget in _forgetters:
             forget(ids, now)
         _remove_texts(ids, now)
@@ -130,20 +146,6 @@ def _purge_if_due(pillar: Pillar, now: datetime) -> Purge | None:
     if not due(localdate(now)).filter(pk=pillar.pk).exists():
         return None
     return purge(pillar, now=now, actor=None, action=AuditEntry.Action.PURGE_DUE)
-
-
-def _with_texts(pillar: Pillar) -> QuerySet[Thread]:
-    """The pillar's threads that were not purged, all their versions, and what was made of any of these."""
-    assigned = Thread.objects.filter(assignments__pillar=pillar).order_by()
-    firsts = assigned.filter(first_version__isnull=False).values("first_version")
-    versions = Thread.objects.filter(
-        Q(pk__in=assigned.values("pk"))
-        | Q(pk__in=firsts)
-        | Q(first_version__in=firsts)
-        | Q(first_version__in=assigned.values("pk"))
-    ).order_by()
-    made_of = Q(source_thread__in=versions.values("pk"))
-    return Thread.objects.filter(Q(pk__in=versions.values("pk")) | made_of, purged_at__isnull=True)
 
 
 def _chunks(ids: list[int]) -> Iterator[list[int]]:

@@ -15,6 +15,7 @@ from pillars.deletion_day import deletion_day
 from pillars.export import FileForm
 from pillars.models import Pillar, Thread
 from pillars.pillar_stats import PillarStats, pillar_stats
+from pillars.removal_elsewhere import notices
 from pillars.thread_search import ThreadSearch
 
 PAGE_SIZE = 25
@@ -29,6 +30,7 @@ def pillar(request: HttpRequest, *, number: int) -> HttpResponse:
     stats = None if by_script else pillar_stats(number)
     context = {"pillar": found, "stats": stats, **_threads(request, number, stats)}
     context["deletion"] = None if by_script else deletion_day(found, timezone.now())
+    context["elsewhere"] = [] if by_script else notices(found)
     context["pillars"] = list(Pillar.objects.visible_to(request.user))
     return render(request, "pillars/_threads.html" if by_script else "pillars/pillar.html", context)
 

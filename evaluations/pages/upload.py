@@ -6,6 +6,7 @@ from uuid import UUID
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
@@ -18,6 +19,7 @@ from evaluations.pages.upload_forms import PillarForm
 from evaluations.pages.upload_view import CheckPage
 from llars.errors import DomainError, InvalidInput
 from pillars.imports import jobs, running, uploads
+from pillars.imports.forgetting import told
 from pillars.imports.how_read import HowRead
 from pillars.models import ImportRun, Pillar, Upload
 
@@ -105,6 +107,8 @@ def _check(run: ImportRun) -> None:
 def remove(request: HttpRequest, *, pk: UUID, run: int) -> HttpResponse:
     """Take a file out of the upload."""
     upload = _upload(request, pk)
+    if _was_removed(upload, run):
+        return _to_files(request, upload)
     uploads.remove_file(get_object_or_404(upload.runs, pk=run))
     return redirect("upload-files", pk=pk)
 
@@ -123,6 +127,8 @@ def check_first(request: HttpRequest, *, pk: UUID) -> HttpResponse:
 def check(request: HttpRequest, *, pk: UUID, run: int) -> HttpResponse:
     """Step 3: what a file holds; another way to read it is tried, or what is set is kept."""
     upload = _upload(request, pk)
+    if _was_removed(upload, run):
+        return _to_files(request, upload)
     found = get_object_or_404(upload.runs, pk=run)
     error: DomainError | None = None
     if request.method == "POST":
@@ -215,8 +221,20 @@ def give_up(request: HttpRequest, *, pk: UUID) -> HttpResponse:
 
 
 def _upload(request: HttpRequest, pk: UUID) -> Upload:
-    found = Upload.objects.visible_to(reader(request)).select_related("pillar")
+    found = Upload.objects.visible_to(reader(request)).select_related("pillar", "emptied_with")
     return get_object_or_404(found, pk=pk)
+
+
+def _was_removed(upload: Upload, run: int) -> bool:
+    """Whether the file may have gone along with texts: it is not there, and others or it did."""
+    return upload.emptied_at is not None and not upload.runs.filter(pk=run).exists()
+
+
+def _to_files(request: HttpRequest, upload: Upload) -> HttpResponse:
+    """On to the files, where it is said why one is gone; a script goes there with the whole page."""
+    if request.headers.get("HX-Request"):
+        return HttpResponse(headers={"HX-Redirect": reverse("upload-files", args=[upload.pk])})
+    return redirect("upload-files", pk=upload.pk)
 
 
 def _language() -> str:
@@ -235,4 +253,5 @@ def _show(
     request: HttpRequest, upload: Upload, step: str, context: dict[str, Any], *, failed: bool = False
 ) -> HttpResponse:
     context |= {"upload": upload, "pillar": upload.pillar, "steps": STEPS, "step": step, "nav": "upload"}
+    context["removed"] = told(upload)
     return render(request, f"upload/{step}.html", context, status=400 if failed else 200)

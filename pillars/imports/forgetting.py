@@ -3,12 +3,16 @@
 from collections.abc import Sequence
 from datetime import datetime
 from functools import partial
+from uuid import UUID
 
 from django.db import transaction
 from django.db.models import Q
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
+from django.utils.translation import gettext as _
 
 from pillars.imports import storage
-from pillars.models import ImportedThread, ImportRun, PillarAssignment
+from pillars.models import ImportedThread, ImportRun, PillarAssignment, Thread, Upload
 
 _WITHOUT_TEXTS = ("format", "encoding", "changed", "imported", "skipped", "failed")
 _NAMES_WHAT_IS_IN_TEXTS = ("role_map", "replaced")
@@ -19,15 +23,37 @@ def forget(thread_ids: Sequence[int], now: datetime) -> None:
 
     Every import that brought one of the threads, or went to one of their pillars, is emptied as a whole,
     since its report does not tell whose a text is. Those that a job is bringing in just now are left alone.
+    An upload that loses files by this says so (``told``).
     """
     brought = ImportedThread.objects.filter(thread__in=thread_ids)
     pillars = PillarAssignment.objects.filter(thread__in=thread_ids).order_by()
     runs = ImportRun.objects.filter(Q(pk__in=brought.values("run")) | Q(pillar__in=pillars.values("pillar")))
+    emptied: set[UUID] = set()
     for run in runs:
         if run.is_open:
+            if run.upload_id is not None:
+                emptied.add(run.upload_id)
             drop(run)
         elif not run.is_under_way:
             empty(run)
+    if emptied:
+        purging = Thread.objects.filter(pk__in=thread_ids).values_list("purged_with", flat=True).first()
+        Upload.objects.filter(pk__in=emptied).update(emptied_at=now, emptied_with=purging)
+
+
+def told(upload: Upload) -> str:
+    """Why files are no longer in an upload; empty where none was removed with texts."""
+    if upload.emptied_at is None:
+        return ""
+    with_what = _("texts of threads")
+    if upload.emptied_with is not None:
+        with_what = _("the texts of pillar “%s”") % upload.emptied_with
+    words = _(
+        "Files of this upload that were not in yet were removed on %(when)s along with %(with_what)s, since"
+        " they could hold the same texts. Add them again if they may still come in."
+    )
+    when = date_format(localtime(upload.emptied_at), "SHORT_DATETIME_FORMAT")
+    return words % {"when": when, "with_what": with_what}
 
 
 def drop(run: ImportRun) -> None:

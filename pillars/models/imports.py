@@ -33,6 +33,16 @@ class Upload(models.Model):
     )
     created_at = models.DateTimeField(_("created"), auto_now_add=True)
     updated_at = models.DateTimeField(_("changed"), auto_now=True, db_index=True)
+    emptied_at = models.DateTimeField(_("files removed"), null=True, blank=True, editable=False)
+    emptied_with = models.ForeignKey(
+        "pillars.Pillar",
+        on_delete=models.SET_NULL,
+        null=True,
+        blank=True,
+        editable=False,
+        related_name="+",
+        verbose_name=_("files removed with the texts of"),
+    )
 
     objects = UploadQuerySet.as_manager()
 

@@ -150,6 +150,15 @@ class Thread(models.Model):
     time_span = models.DurationField(_("time span"), null=True, editable=False)
     created_at = models.DateTimeField(_("created"), auto_now_add=True)
     purged_at = models.DateTimeField(_("texts removed"), null=True, blank=True, editable=False)
+    purged_with = models.ForeignKey(
+        Pillar,
+        on_delete=models.SET_NULL,
+        null=True,
+        blank=True,
+        editable=False,
+        related_name="+",
+        verbose_name=_("texts removed with those of"),
+    )
     archived_at = models.DateTimeField(_("archived"), null=True, blank=True, db_index=True)
     real_data_since = models.DateTimeField(
         _("real data since"), null=True, blank=True, db_index=True, editable=False

@@ -14,6 +14,7 @@ from django.utils import timezone
 from evaluations.models import JudgeSession
 from llars.models import AuditEntry
 from pillars.models import Feature, Message, Pillar, PillarAssignment, Thread
+from pillars.retention import purge
 from tests.evaluations.pages.conftest import As
 from tests.sessions import make_session
 
@@ -301,6 +302,52 @@ def test_an_empty_pillar_says_how_to_fill_it(anna: User, logged_in: As) -> None:
     assert "import_threads FILE --pillar 9" in page
     page = logged_in(anna).get("/judge/upload?pillar=9").content.decode()
     assert '<option value="9" selected>' in page
+
+
+def test_it_says_what_goes_and_went_along_with_other_pillars_texts(
+    anna: User, pillars: dict[int, Pillar], logged_in: As
+) -> None:
+    client = logged_in(anna)
+    shared = list(Thread.objects.in_pillar(1)[:2])
+    for one in shared:
+        one.pillars.add(pillars[3])
+    Thread.objects.create(content_hash="made", source_thread=shared[0]).pillars.add(pillars[5])
+    day = timezone.localdate() + timedelta(days=3)
+    Pillar.objects.filter(pk=1).update(delete_on=day)
+    [of_three] = client.get("/judge/pillar/3").context["elsewhere"]
+    [of_five] = client.get("/judge/pillar/5").context["elsewhere"]
+    assert of_three.startswith("Die Texte von 2 Verläufen dieser Säule sollen am ")
+    assert str(pillars[1]) in of_three
+    assert of_five.startswith("Die Texte von 1 Verlauf ")
+    purge(pillars[1], now=timezone.now(), actor=anna)
+    assert client.get("/judge/pillar/1").context["elsewhere"] == []
+    page = client.get("/judge/pillar/3")
+    [said] = page.context["elsewhere"]
+    assert said.startswith("Die Texte von 2 Verläufen dieser Säule wurden zusammen mit denen von Säule „")
+    assert str(pillars[1]) in said
+    assert page.text.count('data-testid="removal-elsewhere"') == 1
+    purge(pillars[3], now=timezone.now(), actor=anna)
+    assert client.get("/judge/pillar/3").context["elsewhere"] == [said]
+    PillarAssignment.objects.filter(pillar=1).delete()
+    pillars[1].delete()
+    assert "mit denen von einer anderen Säule" in client.get("/judge/pillar/3").text
+
+
+def test_more_threads_and_pillars_that_go_elsewhere_take_no_more_queries(
+    anna: User, pillars: dict[int, Pillar], logged_in: As
+) -> None:
+    client = logged_in(anna)
+    shared = list(Thread.objects.in_pillar(1)[:4])
+    client.get("/judge/pillar/1")
+    counts = []
+    for number, one in zip((3, 5), shared[:2], strict=True):
+        Pillar.objects.filter(pk=number).update(delete_on=timezone.localdate() + timedelta(days=number))
+        one.pillars.add(pillars[number])
+        with CaptureQueriesContext(connection) as captured:
+            page = client.get("/judge/pillar/1")
+        counts.append(len(captured))
+    assert len(page.context["elsewhere"]) == 2
+    assert counts[0] == counts[1]
 
 
 def test_a_thread_of_another_pillar_and_an_unknown_pillar_are_not_there(

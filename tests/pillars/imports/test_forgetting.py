@@ -11,7 +11,7 @@ from django.utils import timezone
 from evaluations.models import JudgeSession, Model
 from llars.errors import WrongState
 from pillars.imports import storage, uploads
-from pillars.models import ImportRun, Pillar, Thread, Upload
+from pillars.models import ImportRun, Pillar, PillarAssignment, Thread, Upload
 from pillars.retention import purge
 from tests.pillars.files import as_json, thread
 from tests.pillars.imports.conftest import Uploader
@@ -82,6 +82,39 @@ def test_an_import_that_failed_stays_on_record_without_its_texts_when_the_upload
     assert (run.status, run.findings) == ("failed", {})
     assert not storage.folder_of(run).exists()
     assert person.client.get(f"/judge/import/{run.pk}").status_code == 200
+
+
+def test_an_upload_says_that_its_files_went_along_with_another_pillars_texts(
+    uploader: Callable[[], Uploader], pillars: dict[int, Pillar], anna: User
+) -> None:
+    person = uploader()
+    run = checked(person, GOOD)
+    Thread.objects.in_pillar(1)[0].pillars.add(pillars[3])
+    purge(pillars[3], now=timezone.now(), actor=anna)
+    assert not storage.folder_of(run).exists()
+    assert not ImportRun.objects.filter(pk=run.pk).exists()
+    for step in ("pillar", "files", "import"):
+        page = person.client.get(f"{person.base}/{step}")
+        assert f"Texten der Säule „{pillars[3]}“" in page.text, step
+    assert "Dateien entfernt" in person.client.get("/judge/upload").text
+    gone = f"{person.base}/check/{run.pk}"
+    assert person.client.get(gone).url == f"{person.base}/files"  # type: ignore[attr-defined]
+    assert person.client.get(gone, headers={"HX-Request": "true"})["HX-Redirect"] == f"{person.base}/files"
+    assert person.client.post(f"{person.base}/files/{run.pk}/remove").status_code == 302
+    PillarAssignment.objects.filter(pillar=3).delete()
+    pillars[3].delete()
+    assert "mit Texten von Verläufen" in person.client.get(f"{person.base}/files").text
+    assert person.start(checked(person, GOOD)).imported == 1
+
+
+def test_an_upload_that_lost_no_file_says_nothing_and_knows_no_others(
+    uploader: Callable[[], Uploader], pillars: dict[int, Pillar], anna: User
+) -> None:
+    person = uploader()
+    checked(person, GOOD)
+    purge(pillars[3], now=timezone.now(), actor=anna)
+    assert 'data-testid="files-removed"' not in person.client.get(f"{person.base}/files").text
+    assert person.client.get(f"{person.base}/check/999999").status_code == 404
 
 
 def test_a_purge_reaches_imports_that_failed(
