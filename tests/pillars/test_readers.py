@@ -109,12 +109,22 @@ def test_a_column_map_that_does_not_fit_is_refused_by_field(columns: dict[str, A
     assert "column_map" in refused.value.errors
 
 
-def test_columns_that_say_the_same_become_metadata_and_others_are_named() -> None:
-    rows = [[*HEADER, "quelle", "ip"], ["1", "client", "a", "Mail", "x"], ["1", "client", "b", "Mail", "y"]]
+def test_columns_are_metadata_and_where_a_threads_rows_differ_the_list_of_their_values() -> None:
+    rows = [
+        [*HEADER, "quelle", "ip", "leer"],
+        ["1", "client", "a", "Mail", "x", ""],
+        ["2", "client", "a", "Chat", "z", ""],
+        ["1", "client", "b", "Mail", "", ""],
+        ["1", "client", " ", "Mail", "y", ""],
+    ]
     reading = read_threads(as_table(rows))
-    assert reading.threads[0].metadata == {"quelle": "Mail"}
-    [problem] = reading.problems
-    assert (problem.kind, problem.value) == ("fields_not_kept", "ip")
+    assert [one.metadata for one in reading.threads] == [
+        {"quelle": "Mail", "ip": ["x", "", "y"]},
+        {"quelle": "Chat", "ip": "z"},
+    ]
+    [problem] = [one for one in reading.problems if one.kind == "values_differ"]
+    assert problem.where.endswith("1, ip")
+    assert problem.value == "x, y"
 
 
 def test_unknown_roles_are_listed_all_and_a_map_answers_them() -> None:

@@ -101,7 +101,7 @@ def stored() -> list[Any]:
 
 
 @given(st.lists(RECORDS, min_size=1, max_size=3))
-@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_an_export_in_each_form_comes_in_elsewhere_as_it_was(
     researcher: Client, records: list[dict[str, Any]]
 ) -> None:

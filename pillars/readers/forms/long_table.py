@@ -59,13 +59,13 @@ class LongTableForm(Form):
                     store.add(key, row.line, row.cells)
                 else:
                     yield _without_thread(row, document)
-            kept = _further(store, document, columns, notes)
+            further = _further(document, columns)
             for group in store.groups():
                 rows = rows_of(group)
                 if group.fault:
                     yield group.unreadable()
                 else:
-                    yield _thread(group.key, rows, document, columns, kept, hints.roles)
+                    yield _thread(group.key, rows, document, columns, further, hints.roles)
 
 
 def _missing(columns: Columns, table: Table) -> Problem:
@@ -88,21 +88,10 @@ def _without_thread(row: Row, table: Table) -> ThreadDraft:
     return draft
 
 
-def _further(store: RowStore, table: Table, columns: Columns, notes: list[Problem]) -> list[str]:
-    """The other columns that say the same in all rows of a thread, for metadata; a note names the others."""
+def _further(table: Table, columns: Columns) -> list[str]:
+    """The columns without a meaning of their own, which are metadata."""
     taken = {*columns.of.values(), *columns.features, ""}
-    names = [name for name in table.columns if name not in taken]
-    differing: set[str] = set()
-    for rows in map(rows_of, store.groups() if names else ()):
-        for name in names:
-            first = _cell(rows[0], table, name)
-            if any(_cell(row, table, name) != first for row in rows):
-                differing.add(name)
-    lost = [name for name in names if name in differing]
-    if lost:
-        hint = _("Messages have no room for these columns; they were not taken over.")
-        notes.append(problem("fields_not_kept", "", ", ".join(lost), hint))
-    return [name for name in names if name not in differing]
+    return [name for name in table.columns if name not in taken]
 
 
 def _thread(
@@ -116,8 +105,7 @@ def _thread(
         subject=_one_value(draft, rows, table, columns, "subject"),
         label=_one_value(draft, rows, table, columns, "label"),
     )
-    first = rows[0]
-    draft.metadata = {name: value for name in further if (value := _cell(first, table, name))}
+    draft.metadata = {name: value for name in further if (value := _all_values(draft, rows, table, name))}
     for row in rows:
         _message(draft, row, table, columns, roles)
     for column in columns.features:
@@ -138,6 +126,17 @@ def _one_value(draft: ThreadDraft, rows: list[Row], table: Table, columns: Colum
         hint = _("The rows of one thread differ here; the first value, “%s”, was taken.") % values[0]
         draft.notes.append(problem("values_differ", f"{draft.where}, {column}", ", ".join(others), hint))
     return values[0] if values else ""
+
+
+def _all_values(draft: ThreadDraft, rows: list[Row], table: Table, column: str) -> str | list[str]:
+    """What the column says of the thread: the value that all rows share, else all values, with a note."""
+    values = [_cell(row, table, column) for row in rows]
+    different = list(dict.fromkeys(values))
+    if len(different) == 1:
+        return different[0]
+    hint = _("The rows of one thread differ here; the metadata has the values of all rows as a list.")
+    draft.note("values_differ", f"{draft.where}, {column}", ", ".join(filter(None, different)), hint)
+    return values
 
 
 def _message(draft: ThreadDraft, row: Row, table: Table, columns: Columns, roles: Roles) -> None:
