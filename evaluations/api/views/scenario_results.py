@@ -28,7 +28,7 @@ from evaluations.reports.scenario_agreement import scenario_agreement
 from evaluations.reports.scenario_exports import csv_export, json_export
 from evaluations.reports.scenario_results import scenario_results
 from evaluations.scenarios.access import get_scenario_to_read_for
-from llars import audit
+from llars import audit, row_ids
 from llars.models import AuditEntry
 
 _SEPARATOR = OpenApiParameter("separator", enum=[one.name.lower() for one in Separator], default="comma")
@@ -97,9 +97,10 @@ def _number(request: Request, name: str) -> int | None:
     given = request.query_params.get(name)
     if given is None:
         return None
-    if not given.isdecimal():
+    numbers = row_ids.possible(row_ids.read([given]))
+    if not numbers:
         raise ValidationError({name: [_("A whole number is expected here.")]})
-    return int(given)
+    return numbers[0]
 
 
 def _chosen(request: Request) -> dict[str, Any]:

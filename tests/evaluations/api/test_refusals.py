@@ -248,3 +248,9 @@ def test_a_session_login_needs_the_csrf_mark_to_write(anna_user: User) -> None:
 def test_problems_do_not_depend_on_debug(anna: Caller, settings: Any, debug: bool) -> None:
     settings.DEBUG = debug
     assert_problem(anna.call("get", "nothing"), 404)
+
+
+@pytest.mark.parametrize("number", ["x", "-1", "9" * 30, "9" * 5000])
+def test_what_can_be_no_row_is_400(anna: Caller, session: JudgeSession, number: str) -> None:
+    call = f"scenarios/{session.scenario_id}/responses"
+    assert "item" in assert_problem(anna.call("get", call, {"item": number}), 400)["errors"]
