@@ -1,5 +1,6 @@
 """What can be done to texts on their way in, each only where a person asked for it, and counted."""
 
+import re
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
@@ -10,9 +11,14 @@ from mailparser_reply.parser import EmailReplyParser
 
 from pillars.privacy.replacing import replace_personal
 from pillars.readers import ParsedThread
-from pillars.readers.checks import TAG
+from pillars.readers.checks import QUOTE_BEGINS, TAG
 
 _REPLIES = EmailReplyParser(languages=["de", "en"])
+# What introduces a forwarded mail goes where the mail itself is gone; above one that is there it stays.
+_LAST_DIVIDER = re.compile(
+    r"^[ \t]*[-_]{2,}[ \t]*(?:Weitergeleitete Nachricht|Forwarded message)[ \t]*[-_]{2,}\s*\Z",
+    re.MULTILINE | re.IGNORECASE,
+)
 
 
 def strip_html(text: str) -> str:
@@ -25,8 +31,11 @@ def strip_html(text: str) -> str:
 
 def strip_quoted(text: str) -> str:
     """A mail without the mails quoted below it; where nothing else would be left, it stays as it is."""
-    own = _REPLIES.read(text=text).latest_reply
-    return own.strip() if own and own.strip() else text
+    own = _REPLIES.read(text=text).latest_reply or ""
+    # The library takes the divider above a head for the reply's last line, and knows fewer of them.
+    if (begins := QUOTE_BEGINS.search(own) or _LAST_DIVIDER.search(own)) is not None:
+        own = own[: begins.start()]
+    return own.strip() or text
 
 
 def repair_encoding(text: str) -> str:

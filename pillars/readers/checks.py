@@ -18,9 +18,18 @@ _SENTENCE_END = tuple(".!?…\"“”»«')")
 TAG = re.compile(
     r"<(?:p|br|div|html|body|table|span|ul|ol|li|b|i|a|blockquote)(?=[\s/>])[^<>]*>", re.IGNORECASE
 )
+_FROM, _SENT = r"\*?(?:Von|From):\*?[ \t]", r"\*?(?:Gesendet|Sent|Datum|Date):\*?[ \t]"
+QUOTE_BEGINS = re.compile(
+    r"^[ \t]*[-_]{2,}[ \t]*(?:Urspr(?:ü|u\u0308|ue)ngliche (?:Nachricht|E-?Mail|Mail)"
+    r"|Originalnachricht|Original Message)[ \t]*[-_]{2,}[ \t\r]*$"
+    rf"|^[ \t]*{_FROM}.{{1,200}}?[ \t]{_SENT}.{{1,200}}?[ \t]\*?(?:An|To|Betreff|Subject):.*$"
+    r"|^Am .{6,80} hat .{1,120} geschrieben:\s*$",
+    re.MULTILINE | re.IGNORECASE,
+)
+"""Lines below which a quoted mail stands though nothing else marks it: dividers, heads on a single line."""
 _QUOTED = re.compile(
     r"^(?:>.*\n?){2,}|^(?:Am|On) .{6,80}(?:schrieb|wrote)\b.{0,120}:\s*$"
-    r"|^(?:Von|From): .+\n(?:Gesendet|Sent|Datum|Date): ",
+    rf"|^[ \t]*{_FROM}.+\n(?:.+\n)?[ \t]*{_SENT}|^[ \t]*{_SENT}.+\n[ \t]*{_FROM}",
     re.MULTILINE,
 )
 
@@ -59,6 +68,6 @@ def _of_a_text(text: str, where: str) -> Iterator[Problem]:
         yield problem("mojibake", where, text, hint)
     if (tag := TAG.search(text)) is not None:
         yield problem("html", where, tag.group(), _("The text has HTML; it can be turned into plain text."))
-    if (quoted := _QUOTED.search(text)) is not None:
+    if (quoted := _QUOTED.search(text) or QUOTE_BEGINS.search(text)) is not None:
         hint = _("A mail quotes the one before it; what is quoted can be left out.")
         yield problem("quoted_mail", where, quoted.group(), hint)
