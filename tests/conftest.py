@@ -17,7 +17,7 @@ from tests.fake_llm.process import FakeLLM
 from tests.threads import add_threads
 
 # How long a test takes on a busy machine says nothing about the code; speed is for the benchmarks.
-settings.register_profile("llars", suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("llars", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("llars")
 
 
