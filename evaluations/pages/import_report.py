@@ -31,6 +31,7 @@ def report(request: HttpRequest, *, pk: int) -> HttpResponse:
         "problems": report_problems(running.noticed(run)),
         "has_unreadable": running.unreadable_file(run) is not None,
         "form_title": dict(form_choices()).get(run.report.get("format", ""), ""),
+        "brought": run.brought_in(),
         "changed_texts": sum(run.report.get("changed", {}).values()),
         "nav": "upload",
     }

@@ -91,6 +91,10 @@ def _roles(posted: QueryDict, findings: Mapping[str, Any], said_before: Mapping[
 
 
 def _replaced(posted: QueryDict, findings: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
-    chosen = set(posted.getlist("personal"))
-    personal = findings.get("personal", [])
-    return tuple((one["kind"], one["value"]) for number, one in enumerate(personal) if str(number) in chosen)
+    """The values that were ticked, and all sure ones of the kinds that were chosen whole."""
+    chosen, kinds = set(posted.getlist("personal")), set(posted.getlist("personal_all"))
+    return tuple(
+        (one["kind"], one["value"])
+        for number, one in enumerate(findings.get("personal", []))
+        if str(number) in chosen or (one["kind"] in kinds and one["is_sure"])
+    )

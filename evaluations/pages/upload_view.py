@@ -145,7 +145,14 @@ class CheckPage:
             groups.setdefault(one["kind"], []).append(one | {"number": number, "is_chosen": is_chosen})
         counts = self.findings.get("personal_counts", {})
         return [
-            {"kind": kind, "title": KINDS[kind], "count": counts.get(kind, 0), "values": values}
+            {
+                "kind": kind,
+                "title": KINDS[kind],
+                "count": counts.get(kind, 0),
+                "values": values,
+                "sure": sum(one["is_sure"] for one in values),
+                "has_chosen": any(one["is_chosen"] for one in values),
+            }
             for kind, values in groups.items()
         ]
 

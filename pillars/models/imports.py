@@ -1,6 +1,7 @@
 """An import: which file, by whom, read how, with what outcome, and what it brought."""
 
 import uuid
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from django.conf import settings
@@ -152,10 +153,26 @@ class ImportRun(models.Model):
         names = self.findings.get("columns") or self.findings.get("roles")
         return self.status == self.Status.UNREADABLE and bool(names)
 
+    def brought_in(self) -> "BroughtIn | None":
+        """How many of the imported threads are new; ``None`` where that is no longer known of all of them."""
+        new = models.Count("pk", filter=models.Q(is_new=True))
+        told = self.brought.aggregate(new=new, all=models.Count("pk"))
+        if not self.imported or told["all"] != self.imported:
+            return None
+        return BroughtIn(new=told["new"], assigned=self.imported - told["new"])
+
     @property
     def is_open(self) -> bool:
         """Whether it can still be changed, as nothing of it is in; one that failed can be tried again."""
         return self.status in self.OPEN
+
+
+@dataclass(frozen=True, slots=True)
+class BroughtIn:
+    """Of an import's threads, those it made, and those known before and only ``assigned``."""
+
+    new: int
+    assigned: int
 
 
 class ImportedThread(models.Model):
