@@ -19,6 +19,7 @@ from llars.errors import DomainError, InvalidInput
 from llars.row_ids import possible, read
 from pillars import archiving
 from pillars.assignments import assign, only_in, remove
+from pillars.deletion_day import deletion_day
 from pillars.models import Pillar, Thread
 from pillars.thread_search import ThreadSearch
 
@@ -84,8 +85,11 @@ def _assign(request: HttpRequest, pillar: Pillar, threads: list[int], actor: Use
     wanted = read(request.POST.getlist("pillar"))
     if not wanted:
         raise InvalidInput(_("Choose the pillar to assign the threads to."))
-    count = assign(pillar_for(request, wanted[-1]), threads)
-    return ngettext("%d thread was assigned.", "%d threads were assigned.", count) % count
+    target = pillar_for(request, wanted[-1])
+    count = assign(target, threads)
+    words = ngettext("%d thread was assigned.", "%d threads were assigned.", count) % count
+    day = deletion_day(target, timezone.now())
+    return f"{words} {day.words}" if day else words
 
 
 def _remove(request: HttpRequest, pillar: Pillar, threads: list[int], actor: User) -> str:

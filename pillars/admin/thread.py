@@ -23,6 +23,7 @@ from llars.row_ids import named
 from llars.typed_admin import TypedInline
 from pillars import archiving, protection, usage
 from pillars.assignments import assign, remove
+from pillars.deletion_day import deletion_day
 from pillars.models import Feature, Message, Pillar, PillarAssignment, Thread
 
 
@@ -207,6 +208,9 @@ class ThreadAdmin(AuditedAdmin[Thread]):
         text = ngettext("%(count)d thread was assigned to “%(pillar)s”.",
                         "%(count)d threads were assigned to “%(pillar)s”.", count)  # fmt: skip
         self.message_user(request, text % {"count": count, "pillar": pillar}, messages.SUCCESS)
+        day = deletion_day(pillar, timezone.now())
+        if day:
+            self.message_user(request, day.words, messages.WARNING)
 
     @admin.action(description=gettext_lazy("Remove from the pillar…"), permissions=["change"])
     def remove_from_pillar(self, request: HttpRequest, queryset: QuerySet[Thread]) -> None:

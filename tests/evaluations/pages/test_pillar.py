@@ -247,6 +247,19 @@ def test_many_threads_are_assigned_and_taken_out_at_once(
     assert Thread.objects.in_pillar(2).active().exists()
 
 
+@pytest.mark.parametrize("days", [3, -3])
+def test_assigning_to_a_pillar_with_a_deletion_day_says_what_becomes_of_the_texts(
+    anna: User, three: list[Thread], logged_in: As, days: int
+) -> None:
+    day = timezone.localdate() + timedelta(days=days)
+    Pillar.objects.create(number=2, name="Zwei", delete_on=day)
+    data = {"thread": [three[0].pk], "pillar": "2"}
+    page = logged_in(anna).post("/judge/pillar/1/threads/assign", data, follow=True)
+    [said] = [str(message) for message in page.context["messages"]]
+    begin = "Die Texte werden am" if days > 0 else "Die Texte waren am"
+    assert said.startswith(f"1 Verlauf wurde zugeordnet. {begin}")
+
+
 @pytest.mark.parametrize("choice", ["all", "each"])
 def test_it_asks_before_threads_are_left_in_no_pillar(
     anna: User, three: list[Thread], logged_in: As, choice: str
