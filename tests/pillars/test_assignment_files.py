@@ -81,7 +81,7 @@ def test_threads_are_taken_out_over_the_api(client: Client, anna: User, pillars:
     chosen = in_pillar(1)[:2]
     address = "/api/judge/pillars/1/remove"
     answer = client.post(address, {"thread_ids": [*chosen, 999_999]}, content_type="application/json")
-    assert answer.json() == {"removed": 2}
+    assert answer.json() == {"removed": 2, "in_no_pillar": chosen}
     assert len(in_pillar(1)) == 4
     assert Thread.objects.filter(pk__in=chosen).count() == 2
     anna.groups.get().permissions.filter(codename="delete_pillarassignment").delete()
