@@ -15,8 +15,8 @@ def _labels(language: str, *labels: tuple[str, str, str]) -> list[dict[str, str]
 
 
 def beginnings(language: str) -> tuple[Beginning, ...]:
-    """Topics, urgency, and yes or no."""
-    return _topics(language), _urgency(language), _crisis(language)
+    """Urgency, topics, and yes or no; the first is what a new classification is set to."""
+    return _urgency(language), _topics(language), _crisis(language)
 
 
 def _topics(language: str) -> Beginning:
