@@ -12,6 +12,11 @@ def read(texts: Iterable[str]) -> list[int]:
     return [int(text) for text in texts if text.isdecimal() and len(text) <= _MOST_DIGITS]
 
 
+def read_one(text: str) -> int | None:
+    """The id that a text names; None where it names none that can be a row's."""
+    return next(iter(possible(read([text]))), None)
+
+
 def possible(ids: Iterable[int]) -> list[int]:
     """Those that can be a row's; databases refuse to look for others."""
     return [pk for pk in ids if 0 < pk <= LARGEST]

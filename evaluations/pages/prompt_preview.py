@@ -22,6 +22,7 @@ from evaluations.task_types.registry import task_type
 from llars import audit
 from llars.errors import DomainError
 from llars.models import AuditEntry
+from llars.row_ids import read_one
 from prompts.models import PromptTemplate
 
 
@@ -99,5 +100,4 @@ def given(request: HttpRequest, name: str) -> str:
 
 def number_in(request: HttpRequest, name: str) -> int:
     """A field of the form as an id; 0 where it is none."""
-    text = given(request, name)
-    return int(text) if text.isdecimal() and len(text) < 18 else 0
+    return read_one(given(request, name)) or 0

@@ -13,7 +13,7 @@ from evaluations.pages.prompt_preview import choices_of, number_in, threads_in
 from evaluations.pages.prompt_view import faults_in
 from evaluations.reports.prompt_trials import trial_view
 from llars.errors import DomainError
-from llars.row_ids import read
+from llars.row_ids import possible, read
 from prompts.models import PromptTemplate, PromptVersion
 
 
@@ -61,7 +61,7 @@ def _versions_to_try(template: PromptTemplate) -> list[PromptVersion]:
 
 def _plan(request: HttpRequest) -> TrialPlan:
     versions = tuple(pk for name in ("first", "second") if (pk := number_in(request, name)))
-    items = tuple(int(one) for one in request.POST.getlist("items") if one.isdecimal() and len(one) < 18)
+    items = tuple(possible(read(request.POST.getlist("items"))))
     return TrialPlan(versions, number_in(request, "model"), items, threads_in(request))
 
 

@@ -16,10 +16,9 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from llars import row_ids
 from llars.errors import NotAllowed, WrongState
 from llars.readonly_admin import AuditedAdmin, ReadOnlyInline, as_json
-from llars.row_ids import named
+from llars.row_ids import named, read_one
 from llars.typed_admin import TypedInline
 from pillars import archiving, protection, usage
 from pillars.assignments import assign, remove
@@ -252,8 +251,8 @@ class ThreadAdmin(AuditedAdmin[Thread]):
         self.message_user(request, text, messages.SUCCESS)
 
     def _chosen_pillar(self, request: HttpRequest) -> Pillar | None:
-        numbers = row_ids.possible(row_ids.read([request.POST.get("pillar", "")]))
-        pillar = Pillar.objects.filter(pk__in=numbers).first()
+        number = read_one(request.POST.get("pillar", "")) or 0
+        pillar = Pillar.objects.filter(pk=number).first()
         if pillar is None:
             self.message_user(request, _("Choose a pillar next to the action."), messages.ERROR)
         return pillar

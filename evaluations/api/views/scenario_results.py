@@ -97,10 +97,10 @@ def _number(request: Request, name: str) -> int | None:
     given = request.query_params.get(name)
     if given is None:
         return None
-    numbers = row_ids.possible(row_ids.read([given]))
-    if not numbers:
+    number = row_ids.read_one(given)
+    if number is None:
         raise ValidationError({name: [_("A whole number is expected here.")]})
-    return numbers[0]
+    return number
 
 
 def _chosen(request: Request) -> dict[str, Any]:
