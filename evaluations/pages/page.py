@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 from urllib.parse import urlsplit
 
 from django.contrib.auth.decorators import permission_required
@@ -72,14 +72,36 @@ def reader(request: HttpRequest) -> User:
     return request.user
 
 
+class _FromNearerEnd(Paginator):  # type: ignore[type-arg]  # subscriptable in the stubs alone
+    """Pages of rows in a total order; later ones are counted from the end, so that fewer rows are skipped."""
+
+    def page(self, number: int | str) -> "Page[Any]":
+        """The page of this number, its rows in their order."""
+        wanted = self.validate_number(number)
+        begin = (wanted - 1) * self.per_page
+        if 2 * begin <= self.count:
+            return super().page(wanted)
+        end = min(begin + self.per_page, self.count)
+        backwards = cast("QuerySet[Any]", self.object_list).reverse()
+        rows = list(backwards[self.count - end : self.count - begin])
+        return Page(rows[::-1], wanted, self)
+
+
 def paginated(
-    request: HttpRequest, rows: "QuerySet[Row]", *, size: int, count: int | None = None
+    request: HttpRequest,
+    rows: "QuerySet[Row]",
+    *,
+    size: int,
+    count: int | None = None,
+    in_total_order: bool = False,
 ) -> "Page[Row]":
     """The page of ``rows`` that the address asks for; a number out of range gives the nearest.
 
-    ``count`` is the number of rows, where it is known already.
+    Args:
+        count: the number of rows, where it is known already.
+        in_total_order: no two rows are equal in the order, so that late pages can be read from the end.
     """
-    paginator = Paginator(rows, size)
+    paginator = (_FromNearerEnd if in_total_order else Paginator)(rows, size)
     if count is not None:
         paginator.count = count
     return paginator.get_page(request.GET.get("page"))

@@ -63,6 +63,7 @@ def _threads(request: HttpRequest, number: int, stats: PillarStats | None) -> di
         threads.defer("metadata").prefetch_related("pillars"),
         size=PAGE_SIZE,
         count=stats.threads if stats and not search.address() else None,
+        in_total_order=True,
     )
     judged = usage.judged(thread.pk for thread in page)
     return {"search": search, "page": page, "judged": judged, "file_forms": [form.value for form in FileForm]}

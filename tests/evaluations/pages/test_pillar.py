@@ -74,6 +74,21 @@ def found(client: Any, **query: Any) -> list[str]:
     return [thread.external_id for thread in page]
 
 
+@pytest.mark.parametrize("count", [25, 26, 51, 74, 100, 113])
+@pytest.mark.parametrize("query", [{}, {"messages_from": 1}])
+def test_the_pages_together_have_each_thread_once_in_order(
+    client: Any, anna: User, count: int, query: dict[str, Any]
+) -> None:
+    pillar = Pillar.objects.create(number=1, name="Eins")
+    add_many(pillar, count)
+    client.force_login(anna)
+    pages = range(1, (count + 24) // 25 + 1)
+    shown = [one for page in pages for one in found(client, page=page, **query)]
+    expected = Thread.objects.in_pillar(1).values_list("external_id", flat=True)
+    assert shown == list(expected)
+    assert found(client, page=10**6, **query) == shown[(len(pages) - 1) * 25 :]
+
+
 @pytest.mark.parametrize(
     ("query", "ids"),
     [
